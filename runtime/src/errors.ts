@@ -46,6 +46,7 @@ export interface HttpErrorDetails extends ErrorDetails {
   readonly truncated?: boolean | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
+  readonly unreadWait?: string | undefined;
 }
 
 /**
@@ -67,8 +68,10 @@ export class HttpError extends SdkError {
   declare readonly truncated: boolean;
   /** Headers of the answer, without `set-cookie`. */
   declare readonly headers: Headers;
-  /** What the server's `Retry-After` (RFC 9110 §10.2.3) asks for, in ms. */
+  /** When to come back, in ms, as `Retry-After` (RFC 9110 §10.2.3), `retry-after-ms` or a rate limit's reset says it. */
   declare readonly retryAfter: number | undefined;
+  /** A header that asks for a wait and cannot be read, as it came. */
+  declare readonly unreadWait: string | undefined;
   /** Of the request. */
   declare readonly method: string;
   /** As the caller wrote it: `{name}` unfilled, without query. */
@@ -77,10 +80,10 @@ export class HttpError extends SdkError {
   constructor(message: string, details: HttpErrorDetails) {
     super(message, details);
     const { status, requestId, method = "", path = "", headers = new Headers() } = details;
-    const { text = "", body = text, truncated = false, retryAfter } = details;
+    const { text = "", body = text, truncated = false, retryAfter, unreadWait } = details;
     this.status = status;
     if (requestId !== undefined) this.requestId = requestId;
-    const hidden = { body, text, truncated, headers, retryAfter, method, path };
+    const hidden = { body, text, truncated, headers, retryAfter, unreadWait, method, path };
     for (const [name, value] of Object.entries(hidden))
       Object.defineProperty(this, name, { value, writable: true, configurable: true });
   }
@@ -207,9 +210,18 @@ export class FailoverError extends SdkError {
   override readonly name = "FailoverError";
   /** In the order in which they were tried. */
   readonly failures: readonly ProviderFailure[];
+  /** When the first of them says to come back, in ms; absent where none does. */
+  declare readonly retryAfter: number | undefined;
 
-  constructor(message: string, details: ErrorDetails & { readonly failures: readonly ProviderFailure[] }) {
+  constructor(
+    message: string,
+    details: ErrorDetails & {
+      readonly failures: readonly ProviderFailure[];
+      readonly retryAfter?: number | undefined;
+    },
+  ) {
     super(message, details);
     this.failures = details.failures;
+    if (details.retryAfter !== undefined) this.retryAfter = details.retryAfter;
   }
 }

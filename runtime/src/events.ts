@@ -43,6 +43,8 @@ export interface RetryEvent extends CallEvent, EventOrigin, EventRequest {
   readonly error: SdkError;
   /** Whether the server may act a second time on a POST or PATCH. */
   readonly mayRepeat: boolean;
+  /** A header of the answer that asks for a wait and cannot be read, as it came. */
+  readonly unreadWait?: string | undefined;
 }
 
 /** Something was done for the token of an `oauth2` scheme, outside of attempts: many calls may wait for it. */

@@ -28,7 +28,9 @@ export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-export.
 export type { CircuitSnapshot } from "./policy/circuit-snapshots.js";
 export type { CircuitTarget } from "./policy/circuits.js";
 export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2/tokens-option.js";
-export type { ConfiguredValues, ProviderLimits } from "./config/provider-definition.js";
+export type { CallSettings, ConfiguredValues, ProviderLimits } from "./config/provider-definition.js";
+export type { AttemptOutcome, Retries, RetriesOption, RetryWhen } from "./config/retries.js";
+export type { RetriesSettings } from "./config/retry-policy.js";
 export type { BackoffOption, RetryPolicyOption } from "./config/retry-option.js";
 export type * from "./provider/operation-client.js";
 export { isHttpError, type CallOf, type ErrorBody } from "./provider/is-http-error.js";

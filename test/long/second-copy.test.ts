@@ -8,6 +8,7 @@ const test = suite("a runtime whose late modules are a second copy");
 /** What can tell copies apart: what fails, what follows from it, and what is loaded late. */
 const SUITES = [
   "policy/retry",
+  "policy/retries",
   "use-case/failover",
   "use-case/use-case",
   "use-case/validate",

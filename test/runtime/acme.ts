@@ -44,7 +44,7 @@ export const credentials = {
 /** A client of a provider that fills names in paths itself. */
 export type Filling<Names extends string> = ProviderClient<string, string, string, Names>;
 
-/** A client of {@link acme} with all credentials that it has a scheme for. */
+/** A client of {@link acme} with all credentials that it has a scheme for; each request is one attempt, unless options say otherwise. */
 export function acmeClient(
   baseUrl: string,
   options: object = {},
@@ -52,7 +52,7 @@ export function acmeClient(
 ): Filling<"token"> {
   const definition = acme(baseUrl, parts);
   const all = Object.entries(credentials).filter(([scheme]) => scheme in definition.securitySchemes);
-  return bindProvider(definition, {}, { credentials: Object.fromEntries(all), ...options });
+  return bindProvider(definition, {}, { retries: 0, credentials: Object.fromEntries(all), ...options });
 }
 
 /** What went to an injected `fetch`. */

@@ -1,4 +1,4 @@
-import type { CircuitBreakerPolicy } from "@sdkwright/runtime/config";
+import type { CallSettings, CircuitBreakerPolicy } from "@sdkwright/runtime/config";
 import type { Provider, Serve } from "./providers.js";
 import { seeded } from "../runtime/seeded.js";
 import { VirtualTime } from "#generator/simulate/virtual-time.js";
@@ -20,6 +20,8 @@ export interface Load {
   readonly hasBackup?: boolean;
   readonly map?: readonly Step[] | ((call: number) => readonly Step[]);
   readonly policy?: Partial<CircuitBreakerPolicy>;
+  /** What client.json says of requests outside use-cases. */
+  readonly settings?: CallSettings;
   /** In ms, or for each call. */
   readonly deadline?: number | ((call: number) => number | undefined);
   /** Whether a call names the first provider, so that there is no failover. */

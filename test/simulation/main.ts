@@ -4,13 +4,14 @@ import { otherRows } from "./other-rows.js";
 import { writePage } from "./page.js";
 import { plainRetry } from "./plain-retry.js";
 import { product } from "./product.js";
+import { retryRows } from "./retry-rows.js";
 import { rows, type Finding, type Row, type Trial } from "./rows.js";
 
 /** `regular`, `random`, ids of rows, or what they begin with; all without. */
 const words = process.argv.slice(2);
 const arrivals = ["regular", "random"].filter((word) => words.length === 0 || words.includes(word));
 const ids = words.filter((word) => !arrivals.includes(word));
-const all: readonly Row[] = [...rows, ...hardRows, ...otherRows, ...cannotRows];
+const all: readonly Row[] = [...rows, ...hardRows, ...otherRows, ...cannotRows, ...retryRows];
 const started = Date.now();
 
 let failed = 0;

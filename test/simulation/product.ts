@@ -48,7 +48,23 @@ function oneClient(
     },
     maps: { test: Object.fromEntries(used.map((name) => [name, map])) },
   };
-  const fetch = async (input: unknown, init?: RequestInit): Promise<Response> => {
+  const fetch = fetchOf({ send });
+  const client = bindClient<Bound>(parts, { clock: time, random: jitter, on, fetch, circuits });
+  return {
+    call: async (call, deadline) => {
+      const provider = load.isNamed?.(call) === true ? "a" : undefined;
+      const outcome = await client.profiles.test.Send.safe({ call }, { deadline, provider });
+      return { ok: outcome.ok, by: outcome.ok ? names.indexOf(outcome.provider) : undefined };
+    },
+    trips: () => trips,
+    left: () => client.circuits().reduce((sum, { waiting }) => sum + waiting, 0),
+    knowledge: () => client.exportCircuits(),
+  };
+}
+
+/** What servers of a world answer. */
+export function fetchOf({ send }: Pick<World, "send">): (input: unknown, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
     const { hostname, pathname } = new URL(input as string);
     const { status, retryAfter, isError } = await send(
       names.indexOf(hostname.charAt(0)),
@@ -60,17 +76,6 @@ function oneClient(
       ...(isError && { "x-error": "1" }),
     };
     return new Response(null, { status, headers });
-  };
-  const client = bindClient<Bound>(parts, { clock: time, random: jitter, on, fetch, circuits });
-  return {
-    call: async (call, deadline) => {
-      const provider = load.isNamed?.(call) === true ? "a" : undefined;
-      const outcome = await client.profiles.test.Send.safe({ call }, { deadline, provider });
-      return { ok: outcome.ok, by: outcome.ok ? names.indexOf(outcome.provider) : undefined };
-    },
-    trips: () => trips,
-    left: () => client.circuits().reduce((sum, { waiting }) => sum + waiting, 0),
-    knowledge: () => client.exportCircuits(),
   };
 }
 
@@ -87,7 +92,7 @@ function performSteps(map: readonly Step[] | ((call: number) => readonly Step[])
   };
 }
 
-function definitionOf(name: string): ProviderDefinition {
+export function definitionOf(name: string): ProviderDefinition {
   return {
     name,
     defaultService: "default",

@@ -5,6 +5,7 @@ import { figure, figureParts } from "./figures.js";
 import { oneCallerTable } from "./one-caller.js";
 import { pagePath, partOf, unpadded } from "./page.js";
 import { product } from "./product.js";
+import { retryRows } from "./retry-rows.js";
 
 // A short set of `npm run simulation`, and the figures of docs/resilience.md, which are those that it prints.
 const test = suite("simulation, the short set");
@@ -24,5 +25,11 @@ for (const [part, rows] of Object.entries(figureParts))
       assert.ok(line !== undefined, `${row.title}: ${text}; run \`npm run simulation -- docs\``);
     });
   }
+
+for (const row of retryRows)
+  test(`${row.id}: ${row.title}: within its pass mark`, async () => {
+    const { text, passes } = await row.run({ strategy: product, firstSeed: 20_261, share: 0.1, isRandom: false });
+    assert.ok(passes, text);
+  });
 
 test.run();

@@ -302,7 +302,7 @@ const defaultsCases: readonly ClientCase[] = [
       },
     },
   },
-  { id: "retry-missing: no retryPolicy", document: defaults({}), values: { [`${DEFAULTS}/retryPolicy`]: NONE } },
+  { id: "retry-missing: no retryPolicy", document: defaults({}), values: { [`${DEFAULTS}/retryPolicy`]: undefined } },
   {
     id: "retry-missing: no backoff",
     document: retry({ kind: "circuit-breaker" }),
@@ -388,6 +388,101 @@ const defaultsCases: readonly ClientCase[] = [
       target: "key",
       says: ["profiles.<profile>.providers.<provider>.defaults.<UseCase>"],
     }),
+  },
+];
+
+function calls(settings: object): object {
+  return { providers: { foo: settings } };
+}
+
+/** What requests to a provider follow (extension). */
+const callCases: readonly ClientCase[] = [
+  {
+    id: "calls",
+    document: calls({ retries: 5, requestTimeout: 1, deadline: 2, idempotencyKey: true, idempotent: false }),
+    values: {
+      "/providers/foo": {
+        security: {},
+        parameters: {},
+        retries: { limit: 5 },
+        requestTimeout: 1,
+        deadline: 2,
+        idempotencyKey: true,
+        idempotent: false,
+      },
+    },
+  },
+  { id: "calls: none", document: calls({}), values: { "/providers/foo": { security: {}, parameters: {} } } },
+  ...[
+    { limit: 0 },
+    { limit: 100, start: 1, factor: 1.5, max: 1, within: 2_147_483_647, statuses: [400, 599] },
+    { statuses: [] },
+    {},
+  ].map((retries) => ({
+    id: `retries: ${JSON.stringify(retries)}`,
+    document: calls({ retries }),
+    values: { "/providers/foo/retries": retries },
+  })),
+  ...(
+    [
+      [{ retries: -1 }, "SW1104", "/retries", "from 0 to 100"],
+      [{ retries: 101 }, "SW1104", "/retries", "from 0 to 100"],
+      [{ retries: 1.5 }, "SW1103", "/retries", "from 0 to 100"],
+      [{ retries: "3" }, "SW1103", "/retries", "from 0 to 100"],
+      [{ retries: null }, "SW1103", "/retries", "from 0 to 100"],
+      [{ retries: [3] }, "SW1103", "/retries", "from 0 to 100"],
+      [{ retries: { limit: 101 } }, "SW1104", "/retries/limit", "from 0 to 100"],
+      [{ retries: { start: 0 } }, "SW1104", "/retries/start", "positive integer"],
+      [{ retries: { factor: 0.5 } }, "SW1104", "/retries/factor", "from 1 to 10"],
+      [{ retries: { factor: 11 } }, "SW1104", "/retries/factor", "from 1 to 10"],
+      [{ retries: { max: -1 } }, "SW1104", "/retries/max", "positive integer"],
+      [{ retries: { within: 2 ** 31 } }, "SW1104", "/retries/within", "positive integer"],
+      [{ retries: { statuses: 503 } }, "SW1103", "/retries/statuses", "[429, 503]"],
+      [{ retries: { statuses: [200] } }, "SW1104", "/retries/statuses/0", "from 400 to 599"],
+      [{ retries: { statuses: ["503"] } }, "SW1103", "/retries/statuses/0", "from 400 to 599"],
+      [{ requestTimeout: 0 }, "SW1104", "/requestTimeout", "positive integer"],
+      [{ requestTimeout: "$TIMEOUT" }, "SW1103", "/requestTimeout", "positive integer"],
+      [{ deadline: 0.5 }, "SW1103", "/deadline", "positive integer"],
+      [{ idempotencyKey: false }, "SW1104", "/idempotencyKey", "expected true"],
+      [{ idempotencyKey: "k" }, "SW1103", "/idempotencyKey", "expected true"],
+      [{ idempotent: true }, "SW1104", "/idempotent", "expected false"],
+    ] as const
+  ).map(([settings, code, place, says]) => ({
+    id: `calls-bad: ${JSON.stringify(settings)}`,
+    document: calls(settings),
+    issues: one(code, `/providers/foo${place}`, { says: [says] }),
+  })),
+  {
+    id: "calls-bad: a misspelt key",
+    document: calls({ retries: { limt: 3 } }),
+    issues: one("SW1101", "/providers/foo/retries/limt", { target: "key", says: ['did you mean "limit"?'] }),
+  },
+  {
+    id: "calls-bad: `when` is a function, so it is in code",
+    document: calls({ retries: { when: "429" } }),
+    issues: one("SW1101", "/providers/foo/retries/when", { target: "key" }),
+  },
+  ...["retries", "requestTimeout", "deadline", "idempotencyKey", "idempotent"].map((key) => ({
+    id: `calls-misplaced: ${key}`,
+    document: defaults({ [key]: 1 }),
+    issues: one("SW1107", `${DEFAULTS}/${key}`, { target: "key", says: ['the top-level "providers.<provider>"'] }),
+  })),
+  {
+    id: "calls: what a policy does not say of time is as its provider has it",
+    document: {
+      ...settings({
+        providers: {
+          foo: { defaults: { Test: { retryPolicy: "none" }, Other: { retryPolicy: NONE } } },
+          bar: { defaults: { Test: { retryPolicy: "none" } } },
+        },
+      }),
+      providers: { foo: { requestTimeout: 5 }, bar: {} },
+    },
+    values: {
+      [`${DEFAULTS}/retryPolicy`]: { kind: "none", requestTimeout: 5 },
+      "/profiles/p/providers/foo/defaults/Other/retryPolicy": NONE,
+      "/profiles/p/providers/bar/defaults/Test/retryPolicy": NONE,
+    },
   },
 ];
 
@@ -680,6 +775,7 @@ export const clientCases: readonly ClientCase[] = [
   ...profileCases,
   ...priorityCases,
   ...defaultsCases,
+  ...callCases,
   ...documentCases,
   ...credentialCases,
   ...referenceCases,

@@ -371,6 +371,26 @@ const extensionCases: readonly FormatCase[] = [
     document: { ...VALID, headers: { "X-Version": "1", Accept: "application/vnd.acme+json" } },
     values: { "/headers": { "X-Version": "1", Accept: "application/vnd.acme+json" } },
   },
+  ...[{ "POST /search": true, "get /send": false }, { "/charges/**": true }, { "PUT  /**": false }].map(
+    (idempotent) => ({
+      id: `idempotent: ${JSON.stringify(idempotent)}`,
+      document: { ...VALID, idempotent },
+      values: { "/idempotent": idempotent },
+    }),
+  ),
+  { id: "idempotent: none", document: { ...VALID, idempotent: {} }, values: { "/idempotent": undefined } },
+  { id: "idempotent: true", document: { ...VALID, idempotent: true }, issues: one("SW1103", "/idempotent") },
+  { id: "idempotent: a list", document: { ...VALID, idempotent: ["POST /x"] }, issues: one("SW1103", "/idempotent") },
+  ...["search", "POST search", "POST", "", "https://acme.example/search"].map((pattern) => ({
+    id: `idempotent: the pattern ${JSON.stringify(pattern)}`,
+    document: { ...VALID, idempotent: { [pattern]: true } },
+    issues: one("SW1105", `/idempotent/${pattern.replaceAll("/", "~1")}`, { target: "key" }),
+  })),
+  {
+    id: "idempotent: a text",
+    document: { ...VALID, idempotent: { "POST /x": "yes" } },
+    issues: one("SW1103", "/idempotent/POST ~1x", { says: ["true or false"] }),
+  },
   { id: "headers: none", document: { ...VALID, headers: {} }, values: { "/headers": undefined } },
   { id: "headers: a list", document: { ...VALID, headers: [] }, issues: one("SW1103", "/headers") },
   { id: "headers: a number", document: { ...VALID, headers: { a: 1 } }, issues: one("SW1103", "/headers/a") },

@@ -428,7 +428,7 @@ const TABLE = {
     "A `{name}` without a parameter takes any text. A parameter without a place is left out, and so is an operation with a `{name}` in the query of its path.",
     "Nothing has to be done.", "P13"),
   SW1608: warning("a pattern that matches no operation",
-    "An entry of `include` or `exclude` fits no operation of the document.",
+    "An entry of `include`, `exclude` or `idempotent` fits no operation of the document.",
     "Correct it, or remove it: `GET /charges/*`. `*` stays within a segment, `**` is any number of segments.", "P12"),
   SW1609: warning("an OpenAPI document without operations",
     "There is nothing to type: the document has none, or `include` and `exclude` leave none.",

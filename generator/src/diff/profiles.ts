@@ -3,7 +3,6 @@ import {
   isShownText,
   type JsonObject,
   type JsonValue,
-  NO_RETRY,
   own,
   type RetryPolicy,
 } from "@sdkwright/runtime/config";
@@ -240,7 +239,9 @@ function inputText(value: JsonValue | undefined): string {
 // What client.json says about providers for this profile
 
 const NO_SETTINGS: PublicProfileProvider = { useCases: {} };
-const EMPTY_USE_CASE = { input: {}, retryPolicy: NO_RETRY };
+type UseCaseSettings = PublicProfileProvider["useCases"][string];
+
+const EMPTY_USE_CASE: UseCaseSettings = { input: {} };
 
 function settingsChanges(profile: string, [base, next]: Both<PublicProfile>, models: Both<PublicModel>): Change[] {
   const names = new Set([...Object.keys(base.providers), ...Object.keys(next.providers)]);
@@ -292,7 +293,7 @@ function providerSettings(
     "useCases.*.retryPolicy": {
       noun: () => "",
       changed: ({ names: [useCase = ""], from, to }) =>
-        policyChanges(useCaseText(useCase), from as RetryPolicy, to as RetryPolicy, (...path) =>
+        policyChanges(useCaseText(useCase), from as RetryPolicy | null, to as RetryPolicy | null, (...path) =>
           at("defaults", useCase, "retryPolicy", ...path),
         ),
     },
@@ -302,7 +303,12 @@ function providerSettings(
   const useCases = new Set([...Object.keys(base.useCases), ...Object.keys(next.useCases)]);
   const [before, now] = [base, next].map((settings) => ({
     ...settings,
-    useCases: Object.fromEntries([...useCases].map((name) => [name, own(settings.useCases, name) ?? EMPTY_USE_CASE])),
+    useCases: Object.fromEntries(
+      [...useCases].map((name) => {
+        const { input, retryPolicy } = own(settings.useCases, name) ?? EMPTY_USE_CASE;
+        return [name, { input, retryPolicy: retryPolicy ?? null }];
+      }),
+    ),
   }));
   return [
     ...compareTrees(before, now, table, (path) => at(...path)),
@@ -331,17 +337,17 @@ function ownDefinition(
 
 function policyChanges(
   of: string,
-  base: RetryPolicy,
-  next: RetryPolicy,
+  base: RetryPolicy | null,
+  next: RetryPolicy | null,
   at: (...path: string[]) => ChangePlace,
 ): readonly Said[] {
   const [before, now] = [settingsOf(base), settingsOf(next)];
-  const isOther = base.kind !== next.kind;
+  const isOther = base?.kind !== next?.kind;
   const kind: readonly Said[] = isOther
     ? [
         {
           as: "V",
-          sentence: `the retry policy of ${of} is now ${quoted(next.kind)}, before ${quoted(base.kind)}`,
+          sentence: `the retry policy of ${of} is now ${kindText(next)}, before ${kindText(base)}`,
           details: Object.entries(now).flatMap(([key, value]) =>
             key === "requestTimeout" ? [] : [`${key} ${String(value)}`],
           ),
@@ -349,7 +355,8 @@ function policyChanges(
         },
       ]
     : [];
-  const keys = isOther ? ["requestTimeout"] : Object.keys({ ...before, ...now });
+  const isWritten = base !== null && next !== null;
+  const keys = isOther ? (isWritten ? ["requestTimeout"] : []) : Object.keys({ ...before, ...now });
   const numbers = keys.flatMap((key): readonly Said[] => {
     // Locks of earlier versions lack some.
     const [from = "not said", to = "not said"] = [before[key], now[key]];
@@ -360,7 +367,12 @@ function policyChanges(
   return [...kind, ...numbers];
 }
 
-function settingsOf(policy: RetryPolicy): { readonly [key: string]: number | boolean } {
+function kindText(policy: RetryPolicy | null): string {
+  return policy === null ? "that of the client" : quoted(policy.kind);
+}
+
+function settingsOf(policy: RetryPolicy | null): { readonly [key: string]: number | boolean } {
+  if (policy === null) return {};
   if (policy.kind === "none") return { requestTimeout: policy.requestTimeout };
   const { kind: _, backoff, ...settings } = policy;
   return { ...settings, "backoff.start": backoff.start, "backoff.factor": backoff.factor };

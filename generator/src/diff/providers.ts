@@ -1,4 +1,5 @@
 import {
+  DEFAULT_RETRIES,
   fieldsFromCode,
   isHttp,
   isOptionalField,
@@ -65,6 +66,7 @@ export function providerChanges(name: string, base: PublicProvider, next: Public
 function viewOf(provider: PublicProvider, other: PublicProvider): object {
   const { file, defaultService, services, securitySchemes, parameters, credentials, limits, security, headers } =
     provider;
+  const { retries, ...calls } = provider.calls ?? {};
   const inBoth = (name: string, record: "services" | "securitySchemes" | "parameters") =>
     Object.hasOwn(provider[record], name) === Object.hasOwn(other[record], name);
   const moved = renamedService(provider, other);
@@ -82,6 +84,7 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
       headers: Object.fromEntries(
         Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), [name, value]]),
       ),
+      idempotent: provider.idempotent ?? {},
       ...(provider.openapi && { openapi: provider.openapi }),
     },
     services: Object.fromEntries(
@@ -99,8 +102,15 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
     ),
     security: Object.fromEntries(Object.entries(credentials).filter(([id]) => inBoth(id, "securitySchemes"))),
     limits: { concurrency: limits?.concurrency ?? "none", perSecond: limits?.perSecond ?? "none" },
+    retries: { ...RETRIES, ...retries, statuses: retries?.statuses ?? "default" },
+    ...CALLS,
+    ...calls,
   };
 }
+
+/** What holds where nothing is written. */
+const { kind: _, requestTimeout, statuses: __, when: ___, ...RETRIES } = DEFAULT_RETRIES;
+const CALLS = { requestTimeout, deadline: "none", idempotencyKey: "none", idempotent: "none" };
 
 /** A value in client.json fills paths, whether or not the definition declares its name (rules P9). */
 function isRead(name: string, one: PublicProvider, other: PublicProvider): boolean {
@@ -247,6 +257,21 @@ function tableOf(
       show: (value) => reference(String(value)),
     },
     "limits.*": { noun: ({ names: [key = ""] }) => `limit ${quoted(key)} of ${of}`, changed: "V" },
+    "retries.*": {
+      noun: ({ names: [key = ""] }) => `${quoted(key)} of the retries of ${of}`,
+      changed: "V",
+      show: (value) => (Array.isArray(value) ? value.join(", ") || "none" : valueText(value)),
+    },
+    ...Object.fromEntries(
+      Object.keys(CALLS).map((key) => [key, { noun: () => `${quoted(key)} of ${of}`, changed: "V" } as const]),
+    ),
+    "definition.idempotent.*": {
+      noun: ({ names: [pattern = ""] }) => `"idempotent" of ${cited(pattern)} of ${of}`,
+      added: "V",
+      removed: "V",
+      changed: "V",
+      show: (value) => valueText(value),
+    },
     "definition.openapi": {
       noun: () => `the OpenAPI document of ${of}`,
       added: () => ({

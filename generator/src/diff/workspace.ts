@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { isPlainObject, type JsonValue, own } from "@sdkwright/runtime/config";
+import { isPlainObject, type JsonValue, own, pathPattern } from "@sdkwright/runtime/config";
 import { readJson } from "../io/json.js";
 import { isInside } from "../io/output-folder.js";
-import { pathPattern } from "../io/path-pattern.js";
 import { readBytes, readText } from "../io/read-file.js";
 import { parseYamlText } from "../openapi/parse-yaml.js";
 

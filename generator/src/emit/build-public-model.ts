@@ -1,7 +1,6 @@
 import {
   type ClientConfig,
   type CredentialValues,
-  DEFAULT_REQUEST_TIMEOUT,
   isPublicCredential,
   mapValues,
   own,
@@ -15,6 +14,7 @@ import {
 import type { Api } from "../openapi/api.js";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import type { SdkModel } from "./build-model.js";
+import { callSettings } from "./call-settings.js";
 import { clientMaps, credentialInputs, parameterInputs } from "./client-inputs.js";
 import type { ProfileModel } from "./profile-model.js";
 import type { ProviderModel } from "./provider-model.js";
@@ -167,6 +167,8 @@ export function publicProvider(
     values: config?.parameters ?? {},
     ...present("overrides", overridesOf(definition, config)),
     ...present("limits", config?.limits),
+    ...present("calls", config && callSettings(config)),
+    ...present("idempotent", definition.idempotent),
     ...present("security", definition.security),
     ...present("headers", definition.headers),
     ...present("openapi", api?.operations.length ? documentOf(json, api) : undefined),
@@ -269,8 +271,7 @@ function publicProfileProvider(
 }
 
 function saysSomething({ input, retryPolicy }: ProfileProviderDefaults): boolean {
-  const isDefault = retryPolicy.kind === "none" && retryPolicy.requestTimeout === DEFAULT_REQUEST_TIMEOUT;
-  return Object.keys(input).length > 0 || !isDefault;
+  return Object.keys(input).length > 0 || retryPolicy !== undefined;
 }
 
 /** The order in which things are written says nothing. */

@@ -18,6 +18,7 @@ import {
 } from "@sdkwright/runtime/config";
 import { asciiUrl } from "../io/through-host.js";
 import type { LoadedProvider } from "../project/project.js";
+import { callSettings } from "./call-settings.js";
 import { type RuntimePart, runtimeParts } from "./import-model.js";
 import { type ProviderNames, providerNames } from "./names.js";
 
@@ -189,6 +190,10 @@ export interface ProviderModel {
   readonly configuredServices: readonly ServiceModel[];
   /** What client.json limits; empty without any. */
   readonly limits: readonly { readonly key: string; readonly value: number }[];
+  /** What client.json says of all requests. */
+  readonly calls: readonly { readonly key: string; readonly value: unknown }[];
+  /** What the definition says of operations that may be done twice, or not. */
+  readonly idempotent: readonly { readonly pattern: string; readonly value: boolean }[];
   /** Schemes that apply where a request names none. */
   readonly security: readonly string[];
   /** Those of them for which client.json does not supply everything: code gives them, or another default. */
@@ -221,7 +226,8 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
   const parameters = parametersOf(loaded, names, config);
   const configuredServices = servicesOf(definition, config);
   const limits = Object.entries(config?.limits ?? {}).map(([key, value]) => ({ key, value }));
-  const supplied = [parameters.configuredParameters, configuredServices, limits];
+  const calls = Object.entries(callSettings(config ?? NOTHING) ?? {}).map(([key, value]) => ({ key, value }));
+  const supplied = [parameters.configuredParameters, configuredServices, limits, calls];
   return {
     name: definition.name,
     names,
@@ -234,14 +240,18 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     ...parameters,
     configuredServices,
     limits,
+    calls,
     demandsOptions: parameters.demandsParameters || schemes.demandedSchemes.length > 0,
     operations: "",
     filledNames: filledNames(definition, parameters.configuredParameters),
     headers: Object.entries(definition.headers ?? {}).map(([header, value]) => ({ name: header, value })),
+    idempotent: Object.entries(definition.idempotent ?? {}).map(([pattern, value]) => ({ pattern, value })),
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
     isConfigured: schemes.hasReferences || supplied.some(({ length }) => length > 0),
   };
 }
+
+const NOTHING: ProviderConfig = { security: {}, parameters: {} };
 
 type SchemeModels = Pick<
   ProviderModel,

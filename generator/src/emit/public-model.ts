@@ -1,4 +1,5 @@
 import {
+  type CallSettings,
   fillBaseUrl,
   type JsonObject,
   type ParameterValues,
@@ -40,6 +41,10 @@ export interface PublicProvider {
   /** Base URLs that client.json has in place of the definition's, by service: `$NAME` or text. */
   readonly overrides?: { readonly [service: string]: string };
   readonly limits?: ProviderLimits;
+  /** What requests follow that do not say it themselves. */
+  readonly calls?: CallSettings;
+  /** Whether an operation may be done twice, by pattern. */
+  readonly idempotent?: { readonly [pattern: string]: boolean };
   /** Schemes that apply where a request names none. */
   readonly security?: readonly string[];
   /** Constant headers of every request. */
@@ -103,7 +108,9 @@ export interface PublicProfileProvider {
   readonly mapVariant?: string;
   readonly mapRevision?: string;
   readonly definition?: PublicProvider;
-  readonly useCases: { readonly [name: string]: { readonly input: JsonObject; readonly retryPolicy: RetryPolicy } };
+  readonly useCases: {
+    readonly [name: string]: { readonly input: JsonObject; readonly retryPolicy?: RetryPolicy | undefined };
+  };
 }
 
 /** Where a URL with parameters leads, as far as values are known. */

@@ -8,6 +8,7 @@ type Is = (value: unknown) => boolean;
 const isText: Is = (value) => typeof value === "string";
 const isNumber: Is = (value) => typeof value === "number";
 const isBoolean: Is = (value) => typeof value === "boolean";
+const isNumbers: Is = (value) => Array.isArray(value) && value.every(isNumber);
 const isTexts: Is = (value) => Array.isArray(value) && value.every(isText);
 
 function either(...all: readonly Is[]): Is {
@@ -82,6 +83,20 @@ const isProvider = object(
   {
     overrides: record(isText),
     limits: object({}, { concurrency: isNumber, perSecond: isNumber }),
+    calls: object(
+      {},
+      {
+        retries: object(
+          {},
+          { limit: isNumber, start: isNumber, factor: isNumber, max: isNumber, within: isNumber, statuses: isNumbers },
+        ),
+        requestTimeout: isNumber,
+        deadline: isNumber,
+        idempotencyKey: isBoolean,
+        idempotent: isBoolean,
+      },
+    ),
+    idempotent: record(isBoolean),
     security: isTexts,
     headers: record(isText),
     openapi: object({ file: isText }, { include: isTexts, exclude: isTexts }),
@@ -126,7 +141,7 @@ const isProfile = object(
     mapped: isTexts,
     providers: record(
       object(
-        { useCases: record(object({ input: isRecord, retryPolicy: isRetryPolicy })) },
+        { useCases: record(object({ input: isRecord }, { retryPolicy: isRetryPolicy })) },
         { file: isText, mapVariant: isText, mapRevision: isText, definition: isProvider },
       ),
     ),

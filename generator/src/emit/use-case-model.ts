@@ -2,7 +2,6 @@ import {
   type JsonObject,
   type JsonValue,
   mergeDefaults,
-  NO_RETRY,
   own,
   type ProfileConfig,
   type RetryPolicy,
@@ -139,7 +138,8 @@ export function schemasOf({ names, schemas }: Pick<UseCaseModel, "names" | "sche
 export interface ProviderUseCaseModel {
   readonly name: string;
   readonly input: JsonObject;
-  readonly retryPolicy: RetryPolicy;
+  /** `false` where client.json writes none. */
+  readonly retryPolicy: RetryPolicy | false;
 }
 
 /** Merges a use-case with what client.json says about it, for each provider of the profile. */
@@ -179,5 +179,5 @@ function schemasIn({ input, result, error }: UseCaseJson): UseCaseSchemas {
 
 function providerUseCase(useCase: string, provider: string, config: ProfileConfig): ProviderUseCaseModel {
   const defaults = own(own(config.providers, provider)?.defaults ?? {}, useCase);
-  return { name: provider, input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy ?? NO_RETRY };
+  return { name: provider, input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy ?? false };
 }

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isPlainObject, type JsonObject, own } from "@sdkwright/runtime/config";
+import { isPlainObject, type JsonObject, own, type PathPattern, pathPattern } from "@sdkwright/runtime/config";
 import { printJson, withValue } from "../add/existing.js";
 import type { PlannedFile } from "../add/plan.js";
 import type { Source } from "../diagnostics/source.js";
 import { findUpward, type InputPlaces, manifestIn } from "../io/find-project.js";
 import { readJson } from "../io/json.js";
-import { type PathPattern, pathPattern } from "../io/path-pattern.js";
 import { relativePath } from "../io/paths.js";
 import { readText } from "../io/read-file.js";
 import { tsconfigOf } from "../project/load-tsconfig.js";

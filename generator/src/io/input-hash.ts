@@ -63,7 +63,7 @@ const profile = fixed({ providers: named(fixed({ defaults: useCases })), default
 const SHAPES: { readonly [kind in JsonKind]: Shape } = {
   client: fixed({
     profiles: named(profile),
-    providers: named(fixed({ security: list(credentials), limits: fixed({}) })),
+    providers: named(fixed({ security: list(credentials), limits: fixed({}), retries: fixed({}) })),
   }),
   definition: fixed({
     services: list(fixed({})),

@@ -4,6 +4,7 @@ import {
   type Issue,
   type JsonObject,
   type JsonValue,
+  operationPattern,
   own,
   pointerSegments,
   toPointer,
@@ -206,9 +207,11 @@ export function apiOf(wanted: DocumentSource, budget: Budget): ApiOrIssues {
   if (source.json === undefined) return { issues: flaws };
   const read = readDocument(bundle(wanted));
   if ("issue" in read) return { issues: [...flaws, { ...read.issue, source }] };
-  const chooser = new Chooser(wanted, spendingOnPatterns(budget, wanted.definition));
+  const spend = spendingOnPatterns(budget, wanted.definition);
+  const chooser = new Chooser(wanted, spend);
   const api = readApi(read.document, chooser, budget);
-  return { api, issues: [...flaws, ...api.issues, ...unusedPatterns(wanted, chooser), ...nothingIn(wanted, api)] };
+  const unused = [...unusedPatterns(wanted, chooser), ...unusedIdempotent(wanted, api, spend)];
+  return { api, issues: [...flaws, ...api.issues, ...unused, ...nothingIn(wanted, api)] };
 }
 
 /** Of a neighbour that cannot be parsed is told where it is referred to. */
@@ -217,11 +220,30 @@ function flawsIn({ source, neighbours }: DocumentSource): readonly SourceIssue[]
   return [source, ...parsed].flatMap((file) => (file.flaws ?? []).map((flaw) => ({ ...flaw, source: file })));
 }
 
+const MATCHES_NOTHING = "this pattern matches no operation of the document";
+
 function unusedPatterns({ definition }: DocumentSource, { unused }: Chooser): readonly SourceIssue[] {
-  const message = "this pattern matches no operation of the document";
   return unused.map((place) => {
     const pointer = toPointer("openapi", ...place.split("/"));
-    return { code: "SW1608", severity: "warning", pointer, message, source: definition } as const;
+    return { code: "SW1608", severity: "warning", pointer, message: MATCHES_NOTHING, source: definition } as const;
+  });
+}
+
+/** Patterns of `idempotent`, which say something of operations alone. */
+function unusedIdempotent(
+  { definition }: DocumentSource,
+  { operations }: Api,
+  spend: (steps: number) => void,
+): readonly SourceIssue[] {
+  const { idempotent = {} } = definition.json as { readonly idempotent?: object };
+  if (!isPlainObject(idempotent)) return [];
+  return Object.keys(idempotent).flatMap((text): readonly SourceIssue[] => {
+    const matches = operationPattern(text, spend);
+    if (operations.some(({ method, path }) => matches(method, path))) return [];
+    const pointer = toPointer("idempotent", text);
+    return [
+      { code: "SW1608", severity: "warning", pointer, target: "key", message: MATCHES_NOTHING, source: definition },
+    ];
   });
 }
 

@@ -1,6 +1,6 @@
+import { type OperationPattern, operationPattern } from "@sdkwright/runtime/config";
 import type { Budget } from "../diagnostics/budget.js";
 import type { Source } from "../diagnostics/source.js";
-import { type PathPattern, pathPattern } from "../io/path-pattern.js";
 
 /** Which operations a definition wants: patterns, and those that are left out of what they match. */
 export interface Choice {
@@ -17,7 +17,11 @@ export class Chooser {
   /** `spend` takes from the budget: each pattern is held against each path. */
   constructor({ include, exclude = [] }: Choice, spend: (steps: number) => void) {
     const patternsOf = (texts: readonly string[], list: string) =>
-      texts.map((text, index) => patternOf(text, `${list}/${index}`, spend));
+      texts.map((text, index) => ({
+        place: `${list}/${index}`,
+        matches: operationPattern(text, spend),
+        hasMatched: false,
+      }));
     this.#include = include && patternsOf(include, "include");
     this.#exclude = patternsOf(exclude, "exclude");
   }
@@ -38,28 +42,21 @@ export class Chooser {
 
 interface Pattern {
   readonly place: string;
-  readonly method: string | undefined;
-  readonly matches: PathPattern;
+  readonly matches: OperationPattern;
   hasMatched: boolean;
 }
 
 function isMatch(pattern: Pattern, method: string, path: string): boolean {
-  const is = (pattern.method === undefined || pattern.method === method) && pattern.matches(path);
+  const is = pattern.matches(method, path);
   pattern.hasMatched ||= is;
   return is;
-}
-
-/** A pattern of paths, with a method before it or for all. */
-function patternOf(text: string, place: string, spend: (steps: number) => void): Pattern {
-  const [, method, path = text] = /^\s*([A-Za-z]+)\s+(.*)$/s.exec(text) ?? [];
-  return { place, method: method?.toLowerCase(), matches: pathPattern(path.trim(), spend), hasMatched: false };
 }
 
 /** Takes the steps of patterns from a budget; `source` is the definition that has them. */
 export function spendingOnPatterns(budget: Budget, source?: Source): (steps: number) => void {
   return (steps) => {
     budget.spend(steps / 10, () => ({
-      what: "the patterns of `include` and `exclude` would take too long on the paths of this document",
+      what: "the patterns of `include`, `exclude` and `idempotent` would take too long on the paths of this document",
       hint: "write fewer of them, or shorter ones: `/charges/**` in place of many",
       source,
       pointer: source === undefined ? "" : "/openapi",

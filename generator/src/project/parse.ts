@@ -25,7 +25,7 @@ import type { LoadedProfile, LoadedProject, LoadedProvider } from "./project.js"
 
 /** Without a profile, the place that client.json has for it does not help. */
 const IN_CODE =
-  'requests of the provider\'s own client have it in code: get("/charges", { retryPolicy: "circuit-breaker" })';
+  'requests of the provider\'s own client have it in code: createAcme({ retries: 3 }), get("/charges", { retryPolicy: "circuit-breaker" })';
 
 const NAME_HINT = "a name has no digits and no capitals";
 

@@ -1,15 +1,18 @@
 import {
   type ClientConfig,
+  type ConfiguredValues,
   fieldsFromCode,
   mapValues,
   nearest,
   own,
+  type ProviderConfig,
   type ProviderDefinition,
   type SecurityScheme,
   suggestion,
 } from "@sdkwright/runtime/config";
 import type { ClientOptions, ClientParts } from "@sdkwright/runtime/generated/client";
 import type { Refusal } from "../add/request.js";
+import { callSettings } from "../emit/call-settings.js";
 import { type ProfileModel, profileModel } from "../emit/profile-model.js";
 import { providerModel } from "../emit/provider-model.js";
 import type { UseCaseModel } from "../emit/use-case-model.js";
@@ -153,7 +156,7 @@ function nothingToSimulate({ client }: LoadedProject): Refusal {
   return {
     code: "SW0821",
     message: `${client.file} has no use-case to simulate`,
-    hint: "add a profile with a use-case; requests of a provider's own client have their retryPolicy in code, which is not read",
+    hint: "add a profile with a use-case; requests of a provider's own client have `retries`, which are not simulated",
     exitCode: 2,
   };
 }
@@ -186,11 +189,16 @@ export function syntheticParts({ profile, useCase, providers, client }: Subject,
   return {
     providers: byProvider(({ definition }, index) => ({
       definition: syntheticDefinition(definition, client, index),
-      configured: { limits: own(client.providers, definition.name)?.limits },
+      configured: configuredOf(own(client.providers, definition.name)),
     })),
     profiles: { [profile.name]: profilePart(profile, useCase) },
     maps: { [profile.name]: byProvider(() => map) },
   };
+}
+
+/** Keys are random: what they are changes nothing here. */
+function configuredOf(config: ProviderConfig | undefined): ConfiguredValues {
+  return { limits: config?.limits, ...(config && callSettings(config)) };
 }
 
 /** What decides how calls of a subject go, as a text: those with the same one differ in what they are called, and no more. */
@@ -212,7 +220,9 @@ function profilePart(
   { name, priority, mappedOnly }: ProfileModel,
   { name: useCase, providerFailover, providers }: UseCaseModel,
 ): NonNullable<ClientParts["profiles"]>[string] {
-  const settings = providers.map(({ name, retryPolicy }) => [name, { input: {}, retryPolicy }] as const);
+  const settings = providers.map(
+    ({ name, retryPolicy }) => [name, { input: {}, retryPolicy: retryPolicy || undefined }] as const,
+  );
   const definition = { providerFailover, input: {}, providers: Object.fromEntries(settings) };
   return { name, priority, mappedOnly: mappedOnly ? true : undefined, useCases: { [useCase]: definition } };
 }

@@ -15,7 +15,14 @@ import type { ExportedCircuits } from "../policy/circuit-export.js";
 import type { GivenValues } from "../provider/given-values.js";
 import { COMMON_OPTIONS } from "../provider/option-tables.js";
 import { definitionsOf, profilesOf, readGivenByProvider, readMaps } from "./given.js";
-import { badOption, bind, policyContext, type BoundProvider, type PolicyContext } from "../provider/bound-provider.js";
+import {
+  badOption,
+  bind,
+  policyContext,
+  type BoundProvider,
+  type CallDefaults,
+  type PolicyContext,
+} from "../provider/bound-provider.js";
 
 /** What emitted option types of `createClient` come down to; credentials, parameters, base URLs and headers by provider name. */
 export interface ClientOptions extends CommonClientOptions {
@@ -93,7 +100,7 @@ export const CLIENT_OPTIONS: TableOf<ClientOptions> = {
 };
 
 /** Options of every emitted client; emitted interfaces add `maps`, `credentials`, `parameters`, `services` and `headers`. */
-export interface CommonClientOptions extends Omit<ProviderOptions, "requestTimeout" | "services" | "headers"> {
+export interface CommonClientOptions extends Omit<ProviderOptions, keyof CallDefaults | "services" | "headers"> {
   /** Replaces what client.json said when the client was generated: the parsed object, trusted like code. */
   clientJson?: object | undefined;
   /** What `exportCircuits()` of another process gave. What of it cannot be used is ignored, and an event says so. */

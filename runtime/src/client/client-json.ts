@@ -7,7 +7,6 @@ import type { Known } from "../formats/known.js";
 import { normalizeClient } from "../formats/normalize-client.js";
 import { parseClient } from "../formats/parse-client.js";
 import { shownPointer } from "../formats/shown.js";
-import { NO_RETRY } from "../config/retry-policy.js";
 import { ConfigurationError } from "../errors.js";
 import { mapValues, own, withoutPrototype } from "../config/records.js";
 import type {
@@ -71,13 +70,8 @@ function invalid(issues: readonly Issue[]): ConfigurationError {
 
 function configureProvider(part: ProviderPart, name: string, { providers }: ClientConfig): ProviderPart {
   const config = own(providers, name);
-  const {
-    security: credentials,
-    parameters,
-    limits,
-    services,
-  } = withoutPrototype<Partial<ProviderConfig>>(config ?? {});
-  return { ...part, configured: { credentials, parameters, limits, services } };
+  const { security: credentials, file: _, ...settings } = withoutPrototype<Partial<ProviderConfig>>(config ?? {});
+  return { ...part, configured: { ...settings, credentials } };
 }
 
 /** A profile that `clientJson` does not have stays, and no provider performs it. */
@@ -114,7 +108,7 @@ function configureProviderUseCase(
 ): ProviderUseCase {
   const settings = own(config?.providers, provider);
   const defaults = own(settings?.defaults, useCase);
-  return { input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy ?? NO_RETRY };
+  return { input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy };
 }
 
 /** What an emitted `client.ts` binds together. */

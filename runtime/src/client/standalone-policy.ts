@@ -1,4 +1,3 @@
-import { NO_RETRY } from "../config/retry-policy.js";
 import { SdkError } from "../errors.js";
 import { emit } from "../events.js";
 import type { Dispatch } from "../http/create-provider-client.js";
@@ -6,7 +5,8 @@ import { surroundCall } from "../policy/around-call.js";
 import { Circuits } from "../policy/circuits.js";
 import { Performance } from "../policy/performance.js";
 import { withDeadline, withPolicy } from "../policy/request-policy.js";
-import { performRequest } from "../policy/retry.js";
+import { judgedBy } from "../policy/judged.js";
+import { performRequest, type FirstFailure } from "../policy/retry.js";
 import { markFailureOf, markUnrepeatable } from "../policy/unrepeatable.js";
 import type { ReceivedAnswer } from "../http/response.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
@@ -14,17 +14,31 @@ import type { BoundProvider } from "../provider/bound-provider.js";
 /** Loaded together with the policy: an attempt that fails does not wait for it then. */
 export * from "../http/failures.js";
 
+/** A dispatch that goes on where an attempt has failed before it was loaded. */
+export interface PolicyDispatch {
+  (...request: [...Parameters<Dispatch>, first?: FirstFailure]): ReturnType<Dispatch>;
+  /** Told of a request that went well without it: that gives something back to the budget of retries. */
+  readonly succeeded?: (() => void) | undefined;
+}
+
 /** Makes each request outside a use-case a performance of its own; those to one endpoint share a circuit. */
-export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = new Circuits(bound.context)): Dispatch {
+export function dispatchWithPolicy(
+  bound: BoundProvider,
+  circuits: Circuits = new Circuits(bound.context),
+): PolicyDispatch {
   const { context, definition, configured, requestTimeout } = bound;
   const origin = { provider: definition.name };
   const group = circuits.group(origin, configured.limits);
-  return async (prepared, attempt) => {
+  const budget = circuits.budget(definition.name);
+  const dispatch = async (...[prepared, attempt, first]: Parameters<PolicyDispatch>): ReturnType<Dispatch> => {
     const request = withPolicy(prepared);
-    const { retryPolicy: policy = NO_RETRY, deadline = Infinity } = request.policy;
+    const { own: asked, ofClient, deadline = Infinity } = request.policy;
+    const policy = asked ?? ofClient;
+    const send = policy.kind === "retries" && policy.when !== undefined ? judgedBy(policy.when, attempt) : attempt;
     const call = context.nextCall();
     const own = {
-      policy,
+      policy: undefined,
+      budget,
       requestTimeout,
       circuits: group,
       hasNext: false,
@@ -48,7 +62,7 @@ export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = ne
     };
     try {
       const response = await surroundCall(beginning, async (taken) =>
-        performRequest(performance, withDeadline(request, deadline - taken), attempt),
+        performRequest(performance, withDeadline(request, deadline - taken), send, first),
       );
       if (context.on !== undefined) emit(context.on, { type: "success", ...summary() });
       const { content } = response;
@@ -61,4 +75,5 @@ export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = ne
       throw error;
     }
   };
+  return Object.assign(dispatch, { succeeded: () => budget.giveBack(0) });
 }

@@ -1,43 +1,85 @@
 import { systemClock } from "../clock.js";
 import { keeperOfDeeds } from "../deeds.js";
-import { ConfigurationError } from "../errors.js";
+import { ConfigurationError, HttpError, NetworkError, TimeoutError, type SdkError } from "../errors.js";
 import { timeoutError } from "../http/attempt.js";
 import { openScope, type AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { Dispatch } from "../http/create-provider-client.js";
+import type { PolicyDispatch } from "./standalone-policy.js";
 import { isPositive } from "../config/positive.js";
+import { readRetries } from "../config/retries.js";
 import { withoutPrototype } from "../config/records.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 
 /** Gives the dispatch of requests that have a policy, see `standalone-policy.ts`. */
-export type PolicySource = (bound: BoundProvider) => Promise<Dispatch>;
+export type PolicySource = (bound: BoundProvider) => Promise<PolicyDispatch>;
 
 /** Sends requests outside use-cases: by themselves, or as their policy says. */
 export function dispatchStandalone(bound: BoundProvider, source: PolicySource = loadPolicy): Dispatch {
-  let withPolicy: Dispatch | undefined;
+  let withPolicy: PolicyDispatch | undefined;
   // Each by itself: on Workers no request may wait for a promise of another's.
-  const load = (prepared: PreparedRequest, signals: readonly AbortSignal[]): Promise<Dispatch> => {
+  const load = (prepared: PreparedRequest, signals: readonly AbortSignal[]): Promise<PolicyDispatch> => {
     // To load it takes the platform's time, whatever clock the policy has.
     const { requestTimeout } = bound;
     const scope = openScope({ requestTimeout, signals }, systemClock, () => timeoutError(prepared, requestTimeout));
     return scope.run(source(bound)).finally(scope.close);
   };
+  const loaded = async (...of: Parameters<typeof load>): Promise<PolicyDispatch> => {
+    // All have the first.
+    const dispatch = withPolicy ?? (await load(...of));
+    return (withPolicy ??= dispatch);
+  };
   return async (prepared, attempt) => {
     const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
     const signals = signal === undefined ? [] : [signal];
-    if (!hasPolicy(bound, prepared)) {
+    if (hasPolicy(bound, prepared)) return (await loaded(prepared, signals))(prepared, attempt);
+    const { retries } = prepared.options;
+    if (retries !== undefined) readRetries(retries, prepared.bad, prepared.shared.readOptions);
+    const { clock } = bound.context;
+    const startedAt = clock.now();
+    try {
       // Nobody else has a say in it, whatever stands on `Object.prototype`.
-      return attempt(withoutPrototype({ requestTimeout, signals } as Partial<AttemptLimits> as AttemptLimits));
+      const { idempotent } = prepared.options;
+      const limits = withoutPrototype({
+        requestTimeout,
+        signals,
+        idempotent,
+      } as Partial<AttemptLimits> as AttemptLimits);
+      const answer = await attempt(limits);
+      withPolicy?.succeeded?.();
+      return answer;
+    } catch (error) {
+      if (!hasRetries(bound, prepared) || !mayPass(error) || signal?.aborted) throw error;
+      // What cannot be loaded does not take the place of what happened.
+      const dispatch = await loaded(prepared, signals).catch(() => undefined);
+      if (dispatch === undefined) throw error;
+      return dispatch(prepared, attempt, { error, startedAt });
     }
-    const loaded = withPolicy ?? (await load(prepared, signals));
-    // All have the first.
-    withPolicy ??= loaded;
-    return withPolicy(prepared, attempt);
   };
 }
 
+/** Whether a failure may be another one the next time, as far as can be told at once. */
+function mayPass(error: unknown): error is SdkError {
+  if (error instanceof NetworkError || error instanceof TimeoutError) return true;
+  if (!(error instanceof HttpError)) return false;
+  const { status, retryAfter } = error;
+  return status === 408 || status === 425 || status === 429 || status >= 500 || retryAfter !== undefined;
+}
+
+/** Of `retries` and `retryPolicy` the nearer counts; a written policy that got here is `none`. */
+function hasRetries(bound: BoundProvider, { options }: PreparedRequest): boolean {
+  const { retries, retryPolicy } = nearer(bound, options);
+  return retryPolicy === undefined && (typeof retries === "object" ? retries.limit : retries) !== 0;
+}
+
+type Repeats = Pick<BoundProvider, "retries" | "retryPolicy">;
+
+function nearer(bound: Repeats, options: Partial<Repeats>): Partial<Repeats> {
+  return (options.retries ?? options.retryPolicy) === undefined ? bound : options;
+}
+
 /** Retry, circuit and deadline are a quarter of the runtime: they are loaded with the first request that asks for them. */
-async function loadPolicy(bound: BoundProvider): Promise<Dispatch> {
+async function loadPolicy(bound: BoundProvider): Promise<PolicyDispatch> {
   const { dispatchWithPolicy } = await import("./standalone-policy.js").catch(() => {
     throw notLoaded(bound);
   });
@@ -54,9 +96,14 @@ function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError 
  * Events and hooks come from the policy too, and it is the one that refuses what is wrong, that says of a failure that
  * nobody may repeat it, and tells a map what is done with its signal.
  */
-function hasPolicy({ context, configured }: BoundProvider, { options }: PreparedRequest): boolean {
-  const { retryPolicy = "none", deadline, requestTimeout = 1, idempotent, signal } = options;
-  if (configured.limits !== undefined || retryPolicy !== "none" || deadline !== undefined || idempotent === false)
+function hasPolicy(bound: BoundProvider, { options }: PreparedRequest): boolean {
+  const { context, configured, definition } = bound;
+  const { deadline = bound.deadline, requestTimeout = 1, idempotent = bound.idempotent, signal } = options;
+  if (configured.limits !== undefined || deadline !== undefined || idempotent === false) return true;
+  if (definition.idempotent !== undefined) return true;
+  // Of both the nearer counts; what decides by answers sees the first, too.
+  const { retries, retryPolicy = "none" } = nearer(bound, options);
+  if (retryPolicy !== "none" || (typeof retries === "object" && (retries.when ?? retries.statuses) !== undefined))
     return true;
   if ((context.on ?? context.around?.call ?? context.around?.attempt) !== undefined) return true;
   return keeperOfDeeds(signal) !== undefined || !isPositive(requestTimeout);

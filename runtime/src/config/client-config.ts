@@ -1,4 +1,4 @@
-import type { ProviderLimits } from "./provider-definition.js";
+import type { CallSettings, ProviderLimits } from "./provider-definition.js";
 import type { RetryPolicy } from "./retry-policy.js";
 
 /** client.json with shorthands expanded and every default filled in. */
@@ -41,10 +41,11 @@ export interface ProfileProviderConfig {
 export interface ProfileProviderDefaults {
   /** Only what stands at this level; merging with the profile's defaults happens at the call (rules C15). */
   readonly input: JsonObject;
-  readonly retryPolicy: RetryPolicy;
+  /** Absent where none is written (rules C12). */
+  readonly retryPolicy: RetryPolicy | undefined;
 }
 
-export interface ProviderConfig {
+export interface ProviderConfig extends CallSettings {
   /** The provider definition, relative to client.json's folder. */
   readonly file?: string | undefined;
   /** By scheme id. */

@@ -55,5 +55,6 @@ export interface UseCaseDefinition<Provider extends string = string> {
 export interface ProviderUseCase {
   /** Goes over the profile's defaults, under the call's input (rules C15). */
   readonly input: JsonObject;
-  readonly retryPolicy: RetryPolicy;
+  /** Absent where client.json writes none: then the client's `retries` count, where no other provider follows. */
+  readonly retryPolicy?: RetryPolicy | undefined;
 }

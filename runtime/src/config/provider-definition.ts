@@ -1,4 +1,5 @@
 import type { WriteRequest } from "./operation-wire.js";
+import type { RetriesSettings } from "./retry-policy.js";
 
 /** A provider definition with every default filled in. */
 export interface ProviderDefinition<Service extends string = string, Scheme extends string = string> {
@@ -12,6 +13,8 @@ export interface ProviderDefinition<Service extends string = string, Scheme exte
   readonly security?: readonly Scheme[] | undefined;
   /** Constant, public headers of every request (extension). */
   readonly headers?: { readonly [name: string]: string } | undefined;
+  /** What the method does not say of operations, by pattern: whether to do them twice is harmless (extension). */
+  readonly idempotent?: { readonly [pattern: string]: boolean } | undefined;
   /** Writes requests of operations that differ on the wire; absent where none does. */
   readonly operations?: WriteRequest | undefined;
 }
@@ -79,12 +82,25 @@ export interface SignatureScheme {
 }
 
 /** What client.json supplies for a provider: `$NAME` strings by scheme and field, parameters by name. */
-export interface ConfiguredValues {
+export interface ConfiguredValues extends CallSettings {
   readonly credentials?: { readonly [scheme: string]: { readonly [field: string]: string } } | undefined;
   readonly parameters?: { readonly [name: string]: string } | undefined;
   readonly limits?: ProviderLimits | undefined;
   /** Base URLs by service, in place of the definition's: `$NAME` or text (extension). */
   readonly services?: { readonly [service: string]: string } | undefined;
+}
+
+/** What requests to a provider follow that do not say it themselves (ProviderSettings, extension). */
+export interface CallSettings {
+  readonly retries?: RetriesSettings | undefined;
+  /** Bounds an attempt, in ms. */
+  readonly requestTimeout?: number | undefined;
+  /** Bounds a request with all its attempts and waits, in ms. */
+  readonly deadline?: number | undefined;
+  /** Whether each POST and PATCH gets a random `Idempotency-Key`. */
+  readonly idempotencyKey?: true | undefined;
+  /** `false`: nothing is sent a second time when the server may have acted on the first. */
+  readonly idempotent?: false | undefined;
 }
 
 /** How much of a provider one client uses at most, over all its requests (ProviderSettings, extension). */

@@ -42,11 +42,14 @@ export type BackoffOption =
     };
 
 /** A retry policy with every default filled in; missing is `none` (rules C12, C13). */
-export function normalizeRetryPolicy(option: RetryPolicyOption = "none"): RetryPolicy {
+export function normalizeRetryPolicy(
+  option: RetryPolicyOption = "none",
+  defaultTimeout: number = DEFAULT_REQUEST_TIMEOUT,
+): RetryPolicy {
   const given: Exclude<RetryPolicyOption, string> = withoutPrototype(
     typeof option === "string" ? { kind: option } : option,
   );
-  const { kind, requestTimeout = DEFAULT_REQUEST_TIMEOUT } = given;
+  const { kind, requestTimeout = defaultTimeout } = given;
   if (kind === "none") return { kind, requestTimeout };
   const backoff = normalizeBackoff(given.backoff);
   const { circuit = DEFAULT_CIRCUIT_BREAKER.circuit, openTime = backoff.start } = given;

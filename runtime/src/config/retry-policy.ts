@@ -49,3 +49,19 @@ export const NO_RETRY: NoRetryPolicy = { kind: "none", requestTimeout: DEFAULT_R
 
 /** Default of `maxRetryAfter`, in ms. */
 export const DEFAULT_MAX_RETRY_AFTER = 60_000;
+
+/** What client.json can say of `retries`, too. */
+export interface RetriesSettings {
+  /** Retries after the first attempt. Default 2; 0 for none. */
+  readonly limit?: number | undefined;
+  /** The wait before the first retry, in ms, ±20 %. Default 500. */
+  readonly start?: number | undefined;
+  /** By which each further wait is longer. Default 2. */
+  readonly factor?: number | undefined;
+  /** The longest wait that is not the server's wish, in ms. Default 8000. */
+  readonly max?: number | undefined;
+  /** No retry begins later than that after the request, in ms. Default 30000. */
+  readonly within?: number | undefined;
+  /** Statuses that are retried, in place of 408, 425, 429 and most of 5xx. */
+  readonly statuses?: readonly number[] | undefined;
+}

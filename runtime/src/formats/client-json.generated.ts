@@ -36,6 +36,7 @@ export type Backoff = "exponential" | BackoffSettings;
  *
  */
 export type SecurityValues = ApiKeyValues | BasicValues | BearerValues | OAuth2Values;
+export type Retries = number | RetriesJson;
 
 /**
  * Client configuration (client.json): the profiles and providers that are used, defaults, retry and failover, and where credentials come from.
@@ -210,6 +211,26 @@ export interface ProviderSettings {
     [k: string]: string;
   };
   limits?: ProviderLimits;
+  /**
+   * How often a request is sent again where that is harmless. Default 2; 0 sends once. (Extension: rules C22.)
+   */
+  retries?: number | RetriesJson;
+  /**
+   * Bounds one attempt, in ms. Default 30000. (Extension: rules C22.)
+   */
+  requestTimeout?: number;
+  /**
+   * Bounds a request with all its attempts and waits, in ms; of a stream up to its headers. Default: none. (Extension: rules C22.)
+   */
+  deadline?: number;
+  /**
+   * `true`: each POST and PATCH gets a random `Idempotency-Key`. That alone makes nothing repeatable: a vendor may not know it. (Extension: rules C22.)
+   */
+  idempotencyKey?: true;
+  /**
+   * `false`: nothing is sent a second time when the server may have acted on the first. What is harmless is said of requests, and by `idempotent` of the definition. (Extension: rules C22.)
+   */
+  idempotent?: false;
 }
 /**
  * How much of the provider one client uses at most, over all its requests. (Extension.)
@@ -223,6 +244,36 @@ export interface ProviderLimits {
    * Attempts that begin within any second.
    */
   perSecond?: number;
+}
+/**
+ * Retries of what is harmless: GET, HEAD, OPTIONS, PUT, DELETE, a POST or PATCH with a key of its own, what was never sent, and what was refused with 425 or 429, or 503 and a wait.
+ *
+ */
+export interface RetriesJson {
+  /**
+   * Retries after the first attempt. Default 2.
+   */
+  limit?: number;
+  /**
+   * The wait before the first retry, in ms, ±20 %. Default 500.
+   */
+  start?: number;
+  /**
+   * By which each further wait is longer, from 1 to 10. Default 2.
+   */
+  factor?: number;
+  /**
+   * The longest wait that no server asks for, in ms. Default 8000.
+   */
+  max?: number;
+  /**
+   * No retry begins later after the request, in ms. Default 30000.
+   */
+  within?: number;
+  /**
+   * Statuses that are retried, in place of 408, 425, 429 and most of 5xx.
+   */
+  statuses?: number[];
 }
 /**
  * Credentials of an API key scheme.

@@ -1335,6 +1335,43 @@ function validate11(data, { instancePath = "" } = {}) {
   return errors === 0;
 }
 
+const schema39 = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    file: { $ref: "#/definitions/path" },
+    security: {
+      type: "array",
+      errorMessage: 'expected an array of credentials, as in [{ "id": "…", "apikey": "$NAME" }]',
+      items: { $ref: "#/definitions/securityValues" },
+    },
+    parameters: {
+      type: "object",
+      errorMessage: "expected an object: values by parameter name",
+      additionalProperties: { type: "string", errorMessage: "expected a string" },
+    },
+    services: {
+      type: "object",
+      errorMessage: 'expected an object: base URLs by service id, as in { "default": "$NAME" }',
+      additionalProperties: { type: "string", errorMessage: "expected a string" },
+    },
+    limits: {
+      type: "object",
+      errorMessage: 'expected an object: "concurrency", "perSecond" or both',
+      additionalProperties: false,
+      properties: {
+        concurrency: { $ref: "#/definitions/positiveInteger" },
+        perSecond: { $ref: "#/definitions/positiveInteger" },
+      },
+    },
+    retries: { $ref: "#/definitions/retries" },
+    requestTimeout: { $ref: "#/definitions/positiveInteger" },
+    deadline: { $ref: "#/definitions/positiveInteger" },
+    idempotencyKey: { type: "boolean", enum: [true], errorMessage: "expected true" },
+    idempotent: { type: "boolean", enum: [false], errorMessage: "expected false" },
+  },
+};
+
 function validate34(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1940,24 +1977,325 @@ function validate33(data, { instancePath = "" } = {}) {
   return errors === 0;
 }
 
-function validate32(data, { instancePath = "" } = {}) {
+function validate44(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(
-        key0 === "file" ||
-        key0 === "security" ||
-        key0 === "parameters" ||
-        key0 === "services" ||
-        key0 === "limits"
+        key0 === "limit" ||
+        key0 === "start" ||
+        key0 === "factor" ||
+        key0 === "max" ||
+        key0 === "within" ||
+        key0 === "statuses"
       )) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
+          "limit",
+          "start",
+          "factor",
+          "max",
+          "within",
+          "statuses",
+        ]);
+        errors++;
+      }
+    }
+    if (data.limit !== undefined) {
+      let data0 = data.limit;
+      if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        vErrors = fail(vErrors, instancePath + "/limit", "type", undefined, "expected a whole number from 0 to 100");
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 100 || isNaN(data0)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/limit",
+            "maximum",
+            undefined,
+            "expected a whole number from 0 to 100",
+          );
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/limit",
+            "minimum",
+            undefined,
+            "expected a whole number from 0 to 100",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.start !== undefined) {
+      let data1 = data.start;
+      if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/start",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 2147483647 || isNaN(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/start",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data1 < 1 || isNaN(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/start",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.factor !== undefined) {
+      let data2 = data.factor;
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 10 || isNaN(data2)) {
+          vErrors = fail(vErrors, instancePath + "/factor", "maximum", undefined, "expected a number from 1 to 10");
+          errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          vErrors = fail(vErrors, instancePath + "/factor", "minimum", undefined, "expected a number from 1 to 10");
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/factor", "type", undefined, "expected a number from 1 to 10");
+        errors++;
+      }
+    }
+    if (data.max !== undefined) {
+      let data3 = data.max;
+      if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/max",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 2147483647 || isNaN(data3)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/max",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data3 < 1 || isNaN(data3)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/max",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.within !== undefined) {
+      let data4 = data.within;
+      if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/within",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 > 2147483647 || isNaN(data4)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/within",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data4 < 1 || isNaN(data4)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/within",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.statuses !== undefined) {
+      let data5 = data.statuses;
+      if (Array.isArray(data5)) {
+        const len0 = data5.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data6 = data5[i0];
+          if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/statuses/" + i0,
+              "type",
+              undefined,
+              "expected a status from 400 to 599",
+            );
+            errors++;
+          }
+          if (typeof data6 == "number" && isFinite(data6)) {
+            if (data6 > 599 || isNaN(data6)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/statuses/" + i0,
+                "maximum",
+                undefined,
+                "expected a status from 400 to 599",
+              );
+              errors++;
+            }
+            if (data6 < 400 || isNaN(data6)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/statuses/" + i0,
+                "minimum",
+                undefined,
+                "expected a status from 400 to 599",
+              );
+              errors++;
+            }
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/statuses",
+          "type",
+          undefined,
+          "expected a list of statuses such as [429, 503]",
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", undefined, "expected a whole number from 0 to 100, or an object");
+    errors++;
+  }
+  validate44.errors = vErrors;
+  return errors === 0;
+}
+
+function validate43(data, { instancePath = "" } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (
+    !(typeof data == "number" && !(data % 1) && !isNaN(data) && isFinite(data)) &&
+    !(data && typeof data == "object" && !Array.isArray(data))
+  ) {
+    vErrors = fail(vErrors, instancePath, "type", undefined, "expected a whole number from 0 to 100, or an object");
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    const err1 = {};
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs4 = errors;
+    if (!validate44(data, { instancePath })) {
+      vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+      errors = vErrors.length;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  if (typeof data == "number" && isFinite(data)) {
+    if (data > 100 || isNaN(data)) {
+      vErrors = fail(
+        vErrors,
+        instancePath,
+        "maximum",
+        undefined,
+        "expected a whole number from 0 to 100, or an object",
+      );
+      errors++;
+    }
+    if (data < 0 || isNaN(data)) {
+      vErrors = fail(
+        vErrors,
+        instancePath,
+        "minimum",
+        undefined,
+        "expected a whole number from 0 to 100, or an object",
+      );
+      errors++;
+    }
+  }
+  validate43.errors = vErrors;
+  return errors === 0;
+}
+
+function validate32(data, { instancePath = "" } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func0.call(schema39.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
           "file",
           "security",
           "parameters",
           "services",
           "limits",
+          "retries",
+          "requestTimeout",
+          "deadline",
+          "idempotencyKey",
+          "idempotent",
         ]);
         errors++;
       }
@@ -2131,6 +2469,104 @@ function validate32(data, { instancePath = "" } = {}) {
           undefined,
           'expected an object: "concurrency", "perSecond" or both',
         );
+        errors++;
+      }
+    }
+    if (data.retries !== undefined) {
+      if (!validate43(data.retries, { instancePath: instancePath + "/retries" })) {
+        vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.requestTimeout !== undefined) {
+      let data11 = data.requestTimeout;
+      if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/requestTimeout",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data11 == "number" && isFinite(data11)) {
+        if (data11 > 2147483647 || isNaN(data11)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/requestTimeout",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data11 < 1 || isNaN(data11)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/requestTimeout",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.deadline !== undefined) {
+      let data12 = data.deadline;
+      if (!(typeof data12 == "number" && !(data12 % 1) && !isNaN(data12) && isFinite(data12))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/deadline",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data12 == "number" && isFinite(data12)) {
+        if (data12 > 2147483647 || isNaN(data12)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/deadline",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data12 < 1 || isNaN(data12)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/deadline",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.idempotencyKey !== undefined) {
+      let data13 = data.idempotencyKey;
+      if (typeof data13 !== "boolean") {
+        vErrors = fail(vErrors, instancePath + "/idempotencyKey", "type", undefined, "expected true");
+        errors++;
+      }
+      if (!(data13 === true)) {
+        vErrors = fail(vErrors, instancePath + "/idempotencyKey", "enum", undefined, "expected true");
+        errors++;
+      }
+    }
+    if (data.idempotent !== undefined) {
+      let data14 = data.idempotent;
+      if (typeof data14 !== "boolean") {
+        vErrors = fail(vErrors, instancePath + "/idempotent", "type", undefined, "expected false");
+        errors++;
+      }
+      if (!(data14 === false)) {
+        vErrors = fail(vErrors, instancePath + "/idempotent", "enum", undefined, "expected false");
         errors++;
       }
     }

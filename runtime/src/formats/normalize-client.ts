@@ -1,4 +1,4 @@
-import { mapValues, withoutPrototype } from "../config/records.js";
+import { mapValues, own, withoutPrototype } from "../config/records.js";
 import type {
   ClientConfig,
   CredentialValues,
@@ -13,6 +13,7 @@ import type {
   ProfileProvider,
   ProfileSettings,
   Provider,
+  ProviderSettings,
   SecurityValues,
   UseCaseDefaultsJson,
 } from "./client-json.generated.js";
@@ -23,18 +24,18 @@ import { normalizeRetryPolicy } from "../config/retry-option.js";
 export function normalizeClient(client: ClientJson): ClientConfig {
   const { profiles = {}, providers = {} } = withoutPrototype(client);
   return {
-    profiles: mapValues(profiles, (profile) => normalizeProfile(profile, Object.keys(providers))),
+    profiles: mapValues(profiles, (profile) => normalizeProfile(profile, providers)),
     providers: mapValues(providers, normalizeProvider),
   };
 }
 
-function normalizeProfile(profile: Profile, topLevel: readonly string[]): ProfileConfig {
+function normalizeProfile(profile: Profile, topLevel: NonNullable<ClientJson["providers"]>): ProfileConfig {
   const settings = withoutPrototype(typeof profile === "string" ? profileShorthand(profile) : profile);
   const { priority = [], providers = {}, defaults = {} } = settings;
   return {
     source: settings.file === undefined ? { version: settings.version ?? "" } : { file: filePath(settings.file) },
-    ...normalizePriority(priority, Object.keys(providers), topLevel),
-    providers: mapValues(providers, normalizeProfileProvider),
+    ...normalizePriority(priority, Object.keys(providers), Object.keys(topLevel)),
+    providers: mapValues(providers, (provider, name) => normalizeProfileProvider(provider, own(topLevel, name))),
     defaults: mapValues(defaults, normalizeDefaults),
   };
 }
@@ -59,8 +60,10 @@ function normalizePriority(
   return { priority: topLevel, prioritySource: "all" };
 }
 
-function normalizeProfileProvider(value: ProfileProvider): ProfileProviderConfig {
+/** What a policy does not say of time is as the provider has it. */
+function normalizeProfileProvider(value: ProfileProvider, provider: Provider | undefined): ProfileProviderConfig {
   const settings: Partial<Exclude<ProfileProvider, string>> = typeof value === "string" ? { file: value } : value;
+  const { requestTimeout } = withoutPrototype<ProviderSettings>(typeof provider === "object" ? provider : {});
   const { file, mapVariant, mapRevision, defaults = {} } = withoutPrototype(settings);
   return {
     ...(file !== undefined && { file: filePath(file) }),
@@ -68,7 +71,7 @@ function normalizeProfileProvider(value: ProfileProvider): ProfileProviderConfig
     ...(mapRevision !== undefined && { mapRevision }),
     defaults: mapValues(defaults, (given) => {
       const { input = {}, retryPolicy } = withoutPrototype(given);
-      return { input, retryPolicy: normalizeRetryPolicy(retryPolicy) };
+      return { input, retryPolicy: retryPolicy && normalizeRetryPolicy(retryPolicy, requestTimeout) };
     }),
   };
 }
@@ -76,12 +79,18 @@ function normalizeProfileProvider(value: ProfileProvider): ProfileProviderConfig
 function normalizeProvider(value: Provider): ProviderConfig {
   const settings: Partial<Exclude<Provider, string>> = typeof value === "string" ? { file: value } : value;
   const { file, security = [], parameters = {}, services = {}, limits } = withoutPrototype(settings);
+  const { retries, requestTimeout, deadline, idempotencyKey, idempotent } = withoutPrototype(settings);
   return {
     ...(file !== undefined && { file: filePath(file) }),
     security: Object.fromEntries(security.map((entry) => [entry.id, credentialsOf(entry)])),
     parameters,
     ...(Object.keys(services).length > 0 && { services }),
     ...(limits !== undefined && Object.keys(limits).length > 0 && { limits }),
+    ...(retries !== undefined && { retries: typeof retries === "number" ? { limit: retries } : retries }),
+    ...(requestTimeout !== undefined && { requestTimeout }),
+    ...(deadline !== undefined && { deadline }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(idempotent !== undefined && { idempotent }),
   };
 }
 

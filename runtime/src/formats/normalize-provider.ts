@@ -6,7 +6,7 @@ type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
 
 /** A provider definition with every default filled in; ids keep the order of the file. */
 export function normalizeProvider({ name, defaultService, ...json }: ProviderJson): ProviderDefinition {
-  const { services, securitySchemes = [], parameters = [], headers = {} } = json;
+  const { services, securitySchemes = [], parameters = [], headers = {}, idempotent = {} } = json;
   const security = [...new Set([json.security ?? []].flat())];
   return {
     name,
@@ -18,6 +18,7 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
     }),
     ...(security.length > 0 && { security }),
     ...(Object.keys(headers).length > 0 && { headers }),
+    ...(Object.keys(idempotent).length > 0 && { idempotent }),
   };
 }
 

@@ -22,6 +22,12 @@ const clientFormat: Format<ClientJson> = {
     security: 'the top-level "providers.<provider>"',
     parameters: 'the top-level "providers.<provider>"',
     services: 'the top-level "providers.<provider>"',
+    limits: 'the top-level "providers.<provider>"',
+    retries: 'the top-level "providers.<provider>"',
+    requestTimeout: 'the top-level "providers.<provider>", or a "retryPolicy"',
+    deadline: 'the top-level "providers.<provider>"',
+    idempotencyKey: 'the top-level "providers.<provider>"',
+    idempotent: 'the top-level "providers.<provider>", or a provider definition',
     input: "the defaults of a use-case",
   },
   required: {

@@ -58,6 +58,10 @@ export interface ProviderJson {
    */
   headers?: { [name: string]: string };
   /**
+   * Whether it is harmless to do an operation twice, where its method does not say it, by pattern: `{ "POST /search": true, "GET /send": false }`. Patterns as of `include`; where several match, `false` wins. (Extension: rules P18.)
+   */
+  idempotent?: { [pattern: string]: boolean };
+  /**
    * The provider's OpenAPI document, relative to this file: it types paths, parameters, bodies and answers. JSON or YAML; OpenAPI 3.0, 3.1 or 3.2. (Extension: rules P12.)
    */
   openapi?: string | OpenApiSource;

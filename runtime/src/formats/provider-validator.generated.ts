@@ -46,6 +46,15 @@ const schema11 = {
         errorMessage: "expected text that a header can carry, without space at its ends",
       },
     },
+    idempotent: {
+      type: "object",
+      errorMessage: 'expected an object: true or false by operation, as in { "POST /search": true }',
+      propertyNames: {
+        pattern: "^([A-Za-z]+ +)?[/*]",
+        errorMessage: 'is no operation such as "POST /search" or "/charges/**"',
+      },
+      additionalProperties: { type: "boolean", errorMessage: "expected true or false" },
+    },
     openapi: { $ref: "#/definitions/openapiDocument" },
   },
   definitions: {
@@ -289,6 +298,7 @@ const pattern1 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]*[_A-Za-z][^\\u00
 const pattern11 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]*$", "u");
 const pattern5 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
 const pattern14 = new RegExp("^[!-~\\u0080-\\u00ff]([\\t -~\\u0080-\\u00ff]*[!-~\\u0080-\\u00ff])?$", "u");
+const pattern15 = new RegExp("^([A-Za-z]+ +)?[/*]", "u");
 
 function validate11(data, { instancePath = "" } = {}) {
   let vErrors = null;
@@ -1328,8 +1338,8 @@ function validate13(data, { instancePath = "" } = {}) {
   return errors === 0;
 }
 
-const pattern15 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "u");
-const pattern17 = new RegExp("^([A-Za-z]+ +)?\\S", "u");
+const pattern16 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "u");
+const pattern18 = new RegExp("^([A-Za-z]+ +)?\\S", "u");
 
 function validate22(data, { instancePath = "" } = {}) {
   let vErrors = null;
@@ -1348,7 +1358,7 @@ function validate22(data, { instancePath = "" } = {}) {
     if (data.file !== undefined) {
       let data0 = data.file;
       if (typeof data0 === "string") {
-        if (!pattern15.test(data0)) {
+        if (!pattern16.test(data0)) {
           vErrors = fail(
             vErrors,
             instancePath + "/file",
@@ -1376,7 +1386,7 @@ function validate22(data, { instancePath = "" } = {}) {
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (typeof data2 === "string") {
-            if (!pattern17.test(data2)) {
+            if (!pattern18.test(data2)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/include/" + i0,
@@ -1415,7 +1425,7 @@ function validate22(data, { instancePath = "" } = {}) {
         for (let i1 = 0; i1 < len1; i1++) {
           let data4 = data3[i1];
           if (typeof data4 === "string") {
-            if (!pattern17.test(data4)) {
+            if (!pattern18.test(data4)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/exclude/" + i1,
@@ -1493,7 +1503,7 @@ function validate21(data, { instancePath = "" } = {}) {
   if (_valid0) {
     const _errs4 = errors;
     if (typeof data === "string") {
-      if (!pattern15.test(data)) {
+      if (!pattern16.test(data)) {
         vErrors = fail(
           vErrors,
           instancePath,
@@ -1591,6 +1601,7 @@ function validate10(data, { instancePath = "" } = {}) {
           "parameters",
           "security",
           "headers",
+          "idempotent",
           "openapi",
         ]);
         errors++;
@@ -1911,6 +1922,52 @@ function validate10(data, { instancePath = "" } = {}) {
           "type",
           undefined,
           "expected an object with names and values of headers",
+        );
+        errors++;
+      }
+    }
+    if (data.idempotent !== undefined) {
+      let data16 = data.idempotent;
+      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+        for (const key4 in data16) {
+          const _errs44 = errors;
+          if (typeof key4 === "string") {
+            if (!pattern15.test(key4)) {
+              vErrors = fail(vErrors);
+              errors++;
+            }
+          }
+          var valid16 = _errs44 === errors;
+          if (!valid16) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/idempotent",
+              "propertyNames",
+              key4,
+              'is no operation such as "POST /search" or "/charges/**"',
+            );
+            errors++;
+          }
+        }
+        for (const key5 in data16) {
+          if (typeof data16[key5] !== "boolean") {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/idempotent/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),
+              "type",
+              undefined,
+              "expected true or false",
+            );
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/idempotent",
+          "type",
+          undefined,
+          'expected an object: true or false by operation, as in { "POST /search": true }',
         );
         errors++;
       }

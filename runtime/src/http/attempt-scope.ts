@@ -78,6 +78,8 @@ export interface AttemptLimits {
   readonly signals: readonly AbortSignal[];
   /** The same for a stream that outlives it, where these are others. */
   readonly streamSignals: readonly AbortSignal[] | undefined;
+  /** What is said of the request: whether it may be made twice, by a redirect too. */
+  readonly idempotent: boolean | undefined;
   /** Told, once or more, when a request is about to go over the wire. */
   readonly sending: (() => void) | undefined;
   /** Told when the server may have acted, whatever becomes of the attempt from then on. */

@@ -133,8 +133,8 @@ async function sendHops(attempt: Attempt, request: OutgoingRequest, context: Hop
     return (failures && maskerBy(failures, attempt)?.(url)) !== url;
   };
   const acted = (): void => limits.acted?.();
-  const { bound, label, options } = prepared;
-  const { idempotent } = options;
+  const { bound, label } = prepared;
+  const { idempotent } = limits;
   const isHandled = (status: number): boolean => prepared.handlesStatus(status, true);
   const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, isHandled, holdsSecret, acted };
   return followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
@@ -192,14 +192,16 @@ function maskerBy({ maskerOf, secretsOf }: Failures, { prepared, state, sent }: 
   }
 }
 
-async function buffered({ prepared, scope, sent }: Attempt, source: Response): Promise<ReceivedAnswer> {
+async function buffered(attempt: Attempt, source: Response): Promise<ReceivedAnswer> {
+  const { prepared, scope, sent } = attempt;
   const { bound, label } = prepared;
   const { bytes, complete } = await readBody(source, bound.maxResponseBytes, scope.signal).catch(
     async (error: unknown) => {
       throw await connectionError(error, label, true, sent.at(-1)?.body);
     },
   );
-  if (complete) return { status: source.status, source, content: bytes, label };
+  const shown = async () => (await reader(attempt))?.(source, { bytes, complete });
+  if (complete) return { status: source.status, source, content: bytes, label, shown };
   throw tooLarge(prepared, source.status, bound.maxResponseBytes);
 }
 

@@ -7,6 +7,8 @@ import type { InvalidRequest } from "./invalid.js";
 export interface Draft {
   readonly bound: BoundProvider;
   readonly options: RequestOptions;
+  /** Whether it is a POST or PATCH: to do it twice may have a second effect. */
+  readonly isAct: boolean;
   readonly schemes: readonly AskedScheme[];
   readonly invalid: InvalidRequest;
   /** For what a scheme and the caller's request cannot both have. */

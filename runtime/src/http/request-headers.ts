@@ -12,6 +12,8 @@ export function headersOf(draft: Draft): Headers {
   const { options, invalid } = draft;
   const headers = prepareHeaders(options.headers, invalid);
   if (options.idempotencyKey !== undefined) addIdempotencyKey(headers, options.idempotencyKey, invalid);
+  else if (draft.bound.idempotencyKey && draft.isAct && !headers.has("idempotency-key"))
+    addIdempotencyKey(headers, true, invalid);
   requireFree(draft, headers, "caller");
   if (options.multipart !== undefined && headers.has("content-type")) {
     throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");

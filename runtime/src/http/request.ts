@@ -104,7 +104,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   // Who did not name the scheme may not know what there is to do about it.
   const clash: InvalidRequest = (code, problem) =>
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
-  const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
+  const isAct = method === "POST" || method === "PATCH";
+  const draft: Draft = { bound, options, isAct, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
   label.host = base.origin.replace(/^.*\/\//, "");
   // The caller may have written once more what a variable has filled in.
@@ -145,9 +146,9 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
  * meanwhile. Throws what a getter throws.
  */
 function keepGiven(options: RequestOptions, bad: BadOption): void {
-  const { params, query, headers, form, multipart, retryPolicy } = options;
+  const { params, query, headers, form, multipart, retries, retryPolicy } = options;
   try {
-    Object.assign(options, copyData({ params, query, headers, form, multipart, retryPolicy }, MAX_GIVEN));
+    Object.assign(options, copyData({ params, query, headers, form, multipart, retries, retryPolicy }, MAX_GIVEN));
   } catch (error) {
     throw error instanceof RangeError ? bad("what is given", "has no end") : error;
   }

@@ -1,6 +1,7 @@
 import type { Bytes } from "../wire/outgoing.js";
 import { BodyError } from "../errors.js";
 import type { ProviderResponse } from "../provider/provider-client.js";
+import type { ServerAnswer } from "../wire/response-body.js";
 import { describeRequest, MAX_NAME, printable, type RequestLabel } from "../redaction.js";
 
 /** An answer as an attempt leaves it. Making a Response of it costs more than all else, so that waits for a reader. */
@@ -11,6 +12,8 @@ export interface ReceivedAnswer {
   /** The body that was read, or a stream where one was asked for. */
   readonly content: Bytes | ReadableStream<Uint8Array> | null;
   readonly label: RequestLabel;
+  /** The same for an error, masked; of a body that was read whole. */
+  readonly shown?: (() => Promise<ServerAnswer | undefined>) | undefined;
 }
 
 /** Statuses whose answers have no body (fetch standard, "null body status"). */

@@ -1,7 +1,7 @@
 import { printable } from "../redaction.js";
 import type { AnswerHead, BodyBytes, ServerAnswer } from "../wire/response-body.js";
 import { MASK, maskValue, type Masker } from "./mask.js";
-import { parseRetryAfter } from "./retry-after.js";
+import { waitIn } from "./waits.js";
 
 /** What the caller of a client says about texts of its servers. */
 export interface Redaction {
@@ -60,6 +60,7 @@ export function readServerAnswer(
   const source = errorBodies ? decoded(bytes, type) : "";
   const text = shown(source, !complete);
   const body = complete ? maskedJson(source, shown) : undefined;
+  const wait = waitIn(answer.headers, answer.status);
   const id = REQUEST_IDS.map((name) => headers.get(name)).find((value) => value);
   return {
     reason: oneLine(shown(answer.statusText), MAX_REASON),
@@ -69,7 +70,8 @@ export function readServerAnswer(
     body: body ?? text,
     truncated: errorBodies && !complete,
     requestId: id ? printable(id, MAX_SENTENCE) : undefined,
-    retryAfter: parseRetryAfter(answer.headers),
+    retryAfter: wait.ms,
+    unreadWait: wait.unread && oneLine(shown(wait.unread), MAX_REASON),
   };
 }
 

@@ -3,12 +3,13 @@ import { HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
 import type { Deed } from "../deeds.js";
 import type { TokenGate } from "../auth/authenticator.js";
-import type { RetryPolicy } from "../config/retry-policy.js";
+import type { AttemptPolicy } from "../config/retries.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
+import { mayAskToWait } from "../http/waits.js";
 import { addedHeaders } from "./added-headers.js";
 import type { Ticket } from "./tickets.js";
-import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
+import { ABORTED, classifyError, classifyResponse, judgementOf, type Verdict } from "./classify.js";
 import { isAct, type ActiveAttempt, type Performance } from "./performance.js";
 import { Surrounding } from "./surrounding.js";
 
@@ -26,11 +27,12 @@ export interface Run<Answer extends AnswerStatus> {
   readonly label: EventRequest;
   readonly send: SendAttempt<Answer>;
   readonly requestTimeout: number;
+  readonly idempotent: boolean | undefined;
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
   readonly deed: Deed;
-  readonly policy: RetryPolicy;
-  readonly tokenGate: (performance: Performance, policy: RetryPolicy) => TokenGate | undefined;
+  readonly policy: AttemptPolicy;
+  readonly tokenGate: (performance: Performance, policy: AttemptPolicy) => TokenGate | undefined;
   /** The earlier of the request's own deadline and the performance's share. */
   readonly endsAt: number;
 }
@@ -79,12 +81,18 @@ function failureOf<Answer extends AnswerStatus>(
   error: unknown,
   { cutTo, number, actedBefore: acted }: Attempt<Answer>,
 ): AttemptFailure {
-  const actedBefore = number > 1 && acted && isAct(label.method);
+  const actedBefore = number > 1 && acted && (isAct(label.method) || isDoneBefore(label.method, error));
   const failed = { answered: false, actedBefore } as const;
   const aborted = signals.find((signal) => signal.aborted);
   if (aborted !== undefined) return { ...failed, error: aborted.reason, verdict: ABORTED, outOfTime: false };
   const outOfTime = cutTo !== undefined && error instanceof TimeoutError;
   return { ...failed, error, verdict: classifyError(error), outOfTime };
+}
+
+/** What the second of two requests is answered, where the first has done it. */
+function isDoneBefore(method: string, error: unknown): boolean {
+  const status = error instanceof HttpError ? error.status : undefined;
+  return method === "DELETE" ? status === 404 || status === 410 : method === "PUT" && status === 412;
 }
 
 /** An attempt from its beginning to its one end, and what bounds it. */
@@ -96,6 +104,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   /** Whether the server may have acted already: on an attempt before, or on what came before a redirect. */
   actedBefore: boolean;
   readonly requestTimeout: number;
+  readonly idempotent: boolean | undefined;
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
   /** What a deadline has left of the time, in ms; `undefined` where it has left all of it. */
@@ -114,6 +123,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     this.actedBefore = run.deed.acted;
     this.requestTimeout = Math.max(0, Math.min(run.requestTimeout, run.endsAt - startedAt));
     this.cutTo = this.requestTimeout < run.requestTimeout ? this.requestTimeout : undefined;
+    this.idempotent = run.idempotent;
     this.signals = run.signals;
     this.streamSignals = run.streamSignals;
     run.deed.acted = true;
@@ -208,7 +218,9 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   }
 }
 
-/** What a refusal asks for, in ms; elsewhere `Retry-After` means nothing (RFC 9110 §10.2.3, RFC 6585 §4). */
+/** When a refusal says to come back, in ms. */
 export function retryAfterOf(error: unknown): number | undefined {
-  return error instanceof HttpError && (error.status === 429 || error.status === 503) ? error.retryAfter : undefined;
+  const judgement = error instanceof SdkError ? judgementOf(error) : undefined;
+  if (judgement !== undefined) return judgement.after;
+  return error instanceof HttpError && mayAskToWait(error.status) ? error.retryAfter : undefined;
 }

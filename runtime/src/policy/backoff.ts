@@ -1,12 +1,18 @@
-import type { ExponentialBackoff } from "../config/retry-policy.js";
 import { MAX_DELAY } from "../clock.js";
+
+/** In ms, and by how much each wait is longer than the one before. */
+export interface BackoffTimes {
+  readonly start: number;
+  readonly factor: number;
+  readonly max?: number | undefined;
+}
 
 /**
  * The wait before retry number `retry` (1 for the first), in ms: `start × factor^(retry−1)`, ±20 % so that callers who
  * failed together do not come back together. The mean keeps to the configuration.
  */
-export function retryDelay(backoff: ExponentialBackoff, retry: number, random: () => number): number {
-  const nominal = backoff.start * backoff.factor ** (retry - 1);
+export function retryDelay(backoff: BackoffTimes, retry: number, random: () => number): number {
+  const nominal = Math.min(backoff.start * backoff.factor ** (retry - 1), backoff.max ?? MAX_DELAY);
   return Math.min(nominal * (0.8 + 0.4 * random()), MAX_DELAY);
 }
 

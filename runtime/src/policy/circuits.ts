@@ -14,6 +14,7 @@ import type { Circuit, CircuitObserver } from "./circuit.js";
 import { CircuitGroup, type CircuitOrigin } from "./circuit-group.js";
 import type { CircuitRules, CircuitState } from "./circuit-state.js";
 import { Limits } from "./limits.js";
+import { RetryBudget } from "./retry-budget.js";
 
 /** Which circuits: of a provider, or of what it does for one profile or one use-case. */
 export interface CircuitTarget<Provider extends string = string, Profile extends string = string> {
@@ -35,6 +36,7 @@ export class Circuits {
   /** Of token endpoints; they are not exported. */
   readonly #tokenGroups = new Map<string, CircuitGroup>();
   readonly #limits = new Map<string, Limits>();
+  readonly #budgets = new Map<string, RetryBudget>();
   /** Latest first: the first that fits decides. */
   #steering: readonly Steering[] = [];
 
@@ -52,6 +54,13 @@ export class Circuits {
     const group = this.#groupOf(origin, limits && this.#limitsOf(origin.provider, limits));
     this.#groups.set(owner, group);
     return group;
+  }
+
+  /** What all retries of requests to a provider share. */
+  budget(provider: string): RetryBudget {
+    const budget = this.#budgets.get(provider) ?? new RetryBudget();
+    this.#budgets.set(provider, budget);
+    return budget;
   }
 
   #groupOf(origin: CircuitOrigin, limits: Limits | undefined): CircuitGroup {

@@ -53,8 +53,30 @@ export function classifyError(error: unknown): Verdict {
   return isToken ? { ...verdict, circuit: "neither", acted: false } : verdict;
 }
 
+/** What `when` of a caller says of an outcome. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** When to come back, in ms. */
+  readonly after?: number | undefined;
+}
+
+const judged = new WeakMap<SdkError, Judgement>();
+
+/** Notes what a caller says of a failure: that it may pass, that it is an answer, or a wish to wait. */
+export function judge(error: SdkError, said: boolean | { readonly after: number }): void {
+  if (typeof said === "object") judged.set(error, { verdict: refused, after: said.after });
+  // No answer has said that nothing was done.
+  else judged.set(error, { verdict: said ? unknown : error instanceof HttpError ? rejected : answered });
+}
+
+export function judgementOf(error: SdkError): Judgement | undefined {
+  return judged.get(error);
+}
+
 /** The same, of a token endpoint by itself too. */
 export function classifyFailure(error: unknown): Verdict {
+  const byCaller = error instanceof SdkError ? judged.get(error) : undefined;
+  if (byCaller !== undefined) return byCaller.verdict;
   if (error instanceof AuthenticationError) return denied;
   if (error instanceof CircuitOpenError || error instanceof FailoverError || error instanceof ResultError) return inner;
   if (error instanceof HttpError) return classifyStatus(error.status, error.retryAfter);
@@ -67,8 +89,10 @@ export function classifyFailure(error: unknown): Verdict {
 
 function classifyStatus(status: number, retryAfter?: number): Verdict {
   if (status === 429) return refused;
-  if (status === 425) return unreached;
-  if (status === 503 && retryAfter !== undefined) return paused;
+  if (status === 425) return retryAfter === undefined ? unreached : refused;
+  // Who says when to come back refuses, whatever the status.
+  if (retryAfter !== undefined && (status === 403 || status === 413)) return refused;
+  if (retryAfter !== undefined && (status === 408 || status >= 500)) return paused;
   if (status === 501 || status === 505 || status === 511) return unsupported;
   if (status === 408 || status >= 500) return unknown;
   if (status === 402 || status === 403) return denied;

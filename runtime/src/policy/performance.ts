@@ -3,14 +3,17 @@ import { keeperOfDeeds, type Deed, type TakeDeed } from "../deeds.js";
 import { DeadlineError, type SdkError } from "../errors.js";
 import type { EventOrigin } from "../events.js";
 import type { PolicyContext } from "../provider/bound-provider.js";
+import type { RetryBudget } from "./retry-budget.js";
 import type { CircuitGroup, Endpoint, FailedRequest } from "./circuit-group.js";
 
 export interface PerformanceOptions {
   readonly context: PolicyContext;
   readonly origin: EventOrigin;
   readonly call: number;
-  /** Of the use-case; a request may bring its own. */
-  readonly policy: RetryPolicy;
+  /** What client.json writes for the use-case; a request may bring its own. */
+  readonly policy: RetryPolicy | undefined;
+  /** Of the client and provider. */
+  readonly budget: RetryBudget;
   /** Bounds an attempt of a request that does not say it itself, in ms. */
   readonly requestTimeout: number;
   readonly circuits: CircuitGroup;

@@ -1,4 +1,5 @@
 import type { BadOption, ReadOptions } from "../config/options.js";
+import { operationPattern } from "../config/path-pattern.js";
 import { own } from "../config/records.js";
 import {
   BACKOFF_OPTIONS,
@@ -7,31 +8,80 @@ import {
   normalizeRetryPolicy,
   type RetryPolicyOption,
 } from "../config/retry-option.js";
-import type { RetryPolicy } from "../config/retry-policy.js";
+import { DEFAULT_RETRIES, readRetries, type AttemptPolicy } from "../config/retries.js";
+import { NO_RETRY, type RetryPolicy } from "../config/retry-policy.js";
+import { keeperOfDeeds } from "../deeds.js";
 import { requirePositive } from "../config/positive.js";
+import type { BoundProvider } from "../provider/bound-provider.js";
 import type { RequestOptions } from "../provider/provider-client.js";
+import type { RequestLabel } from "../redaction.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { EventRequest } from "../events.js";
 
-/** What one request says about its own retries. */
+/** How a request is repeated, and how long it may take. */
 export interface RequestPolicy {
-  readonly retryPolicy: RetryPolicy | undefined;
+  /** What the request says of itself. */
+  readonly own: AttemptPolicy | undefined;
+  /** What its client says of all requests; `retries` by default. */
+  readonly ofClient: AttemptPolicy;
   /** In ms; where the request says it itself. */
   readonly requestTimeout: number | undefined;
   /** In ms, from when the request is sent. */
   readonly deadline: number | undefined;
   readonly idempotent: boolean | undefined;
+  /** Whether to send it twice has no second effect: by its method, by a key of its own, or because it says so. */
+  readonly harmless: boolean;
 }
 
-/** Checks the options of a request that the policy follows. */
-export function readRequestPolicy(options: RequestOptions, bad: BadOption, readOptions: ReadOptions): RequestPolicy {
-  const { deadline, idempotent } = options;
-  const retryPolicy = readRetryPolicyOption(options.retryPolicy, bad, readOptions);
-  const { requestTimeout = retryPolicy?.requestTimeout } = options;
+/** Reads the options of a request that the policy follows, and those of its client. */
+function readRequestPolicy(
+  { bound, label, options, bad, shared }: PreparedRequest,
+  ownSignal: AbortSignal | undefined,
+): RequestPolicy {
+  const { readOptions } = shared;
+  const { deadline = bound.deadline, idempotent = bound.idempotent ?? declared(bound, label) } = options;
+  const { requestTimeout = requestTimeoutOf(options.retryPolicy) } = options;
   requirePositive({ requestTimeout }, bad);
   if (Number.isNaN(deadline)) throw bad("`deadline`", "is not a number");
-  const policy = retryPolicy && checkedPolicy(normalizeRetryPolicy(retryPolicy), bad);
-  return { retryPolicy: policy, requestTimeout, deadline, idempotent };
+  const own = readPolicy(options, bad, readOptions);
+  // With the signal of another's map: that one repeats, and one place is enough.
+  const isFreeToRepeat = options.signal === ownSignal || keeperOfDeeds(options.signal) === undefined;
+  const ofClient = isFreeToRepeat ? readPolicy(bound, bad, readOptions) : NO_RETRY;
+  const harmless = idempotent ?? (HARMLESS.test(label.method) || hasOwnKey(options));
+  return { own, ofClient: ofClient ?? DEFAULT_RETRIES, requestTimeout, deadline, idempotent, harmless };
+}
+
+/** RFC 9110 §9.2.2. */
+const HARMLESS = /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/;
+
+/** What the definition says of the operation; where several of its patterns match, `false` wins. */
+function declared({ definition }: BoundProvider, { method, path }: RequestLabel): boolean | undefined {
+  const matching = Object.entries(definition.idempotent ?? {}).filter(([text]) => operationPattern(text)(method, path));
+  return matching.length === 0 ? undefined : matching.every(([, isHarmless]) => isHarmless);
+}
+
+/** That a client gives to every request is no promise that the vendor knows it. */
+function hasOwnKey({ idempotencyKey, headers = {} }: RequestOptions): boolean {
+  return idempotencyKey !== undefined || Object.keys(headers).some((name) => /^idempotency-key$/i.test(name));
+}
+
+type Policies = Pick<RequestOptions, "retries" | "retryPolicy">;
+
+/** Both are read, because nothing that is given is ignored: beside a policy `retries` say nothing. */
+function readPolicy(
+  { retries, retryPolicy }: Policies,
+  bad: BadOption,
+  readOptions: ReadOptions,
+): AttemptPolicy | undefined {
+  const own = retries === undefined ? undefined : readRetries(retries, bad, readOptions);
+  if (retryPolicy === undefined) return own;
+  const read = readRetryPolicyOption(retryPolicy, bad, readOptions);
+  return read && checkedPolicy(normalizeRetryPolicy(read), bad);
+}
+
+/** Of a policy that says it. */
+export function requestTimeoutOf(policy: RetryPolicyOption | undefined): number | undefined {
+  return typeof policy === "object" ? (own(policy, "requestTimeout") as number | undefined) : undefined;
 }
 
 type RetryPolicyObject = Exclude<RetryPolicyOption, string>;
@@ -67,9 +117,10 @@ function checkedPolicy(policy: RetryPolicy, bad: BadOption): RetryPolicy {
   return policy;
 }
 
-/** What the policy has to know of a prepared request. Throws a RequestError for options that are wrong. */
-export function withPolicy({ label, replayable, options, bad, shared }: PreparedRequest): PolicyRequest {
-  return { label, replayable, policy: readRequestPolicy(options, bad, shared.readOptions), signal: options.signal };
+/** What the policy has to know of a prepared request of a map with that signal, or of none. Throws a RequestError for options that are wrong. */
+export function withPolicy(prepared: PreparedRequest, ownSignal?: AbortSignal): PolicyRequest {
+  const { label, replayable, options } = prepared;
+  return { label, replayable, policy: readRequestPolicy(prepared, ownSignal), signal: options.signal };
 }
 
 /** The same with a deadline that is nearer, in ms. */

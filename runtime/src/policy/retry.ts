@@ -1,5 +1,6 @@
-import type { CircuitBreakerPolicy } from "../config/retry-policy.js";
-import { SdkError } from "../errors.js";
+import type { RetriesPolicy } from "../config/retries.js";
+import { NO_RETRY, type CircuitBreakerPolicy } from "../config/retry-policy.js";
+import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors.js";
 import { emit } from "../events.js";
 import {
   makeAttempt,
@@ -10,7 +11,7 @@ import {
   type SendAttempt,
 } from "./attempt.js";
 import { politeDelay, retryDelay } from "./backoff.js";
-import { classifyFailure, explain } from "./classify.js";
+import { classifyError, classifyFailure, explain, judgementOf, type Verdict } from "./classify.js";
 import { isAct, type Performance } from "./performance.js";
 import type { PolicyRequest } from "./request-policy.js";
 import type { Ticket } from "./tickets.js";
@@ -22,6 +23,19 @@ import { waitUnlessWoken } from "./wait.js";
 interface PolicyRun<Answer extends AnswerStatus> extends Run<Answer> {
   readonly replayable: boolean;
   readonly turn: Turn;
+  readonly startedAt: number;
+  readonly request: PolicyRequest;
+  /** What its retries have cost of the budget. */
+  cost: number;
+  /** Whether one was made after a time-out. */
+  hasTimedOut: boolean;
+}
+
+/** An attempt that was made before the policy was loaded, and failed. */
+export interface FirstFailure {
+  readonly error: SdkError;
+  /** On the client's clock. */
+  readonly startedAt: number;
 }
 
 /**
@@ -32,13 +46,19 @@ export async function performRequest<Answer extends AnswerStatus>(
   performance: Performance,
   request: PolicyRequest,
   send: SendAttempt<Answer>,
+  first?: FirstFailure,
 ): Promise<Answer> {
   const { clock } = performance.options.context;
-  let now = clock.now();
+  let now = first?.startedAt ?? clock.now();
   const run = begin(performance, request, send, now);
   performance.requestBegins();
   try {
     for (let number = 1; ; number += 1) {
+      if (number === 1 && first !== undefined) {
+        await waitForRetry(run, failedBefore(run, first), number);
+        now = clock.now();
+        continue;
+      }
       throwIfOver(run, now);
       let ticket = run.turn.ask(number, now);
       if (ticket instanceof Promise) {
@@ -49,7 +69,10 @@ export async function performRequest<Answer extends AnswerStatus>(
       if (ticket === "refused") throw refused(run);
       const result = await makeAttempt(run, number, now, ticket);
       run.turn.answered(result.verdict);
-      if (result.answered) return result.answer;
+      if (result.answered) {
+        if (run.policy.kind === "retries") performance.options.budget.giveBack(run.cost);
+        return result.answer;
+      }
       run.turn.spent(now, clock.now());
       await waitForRetry(run, result, number);
       now = clock.now();
@@ -61,19 +84,30 @@ export async function performRequest<Answer extends AnswerStatus>(
 
 function begin<Answer extends AnswerStatus>(
   performance: Performance,
-  { label, policy: own, replayable, signal }: PolicyRequest,
+  request: PolicyRequest,
   send: SendAttempt<Answer>,
   now: number,
 ): PolicyRun<Answer> {
+  const { label, policy: own, replayable, signal } = request;
   const { options, isUnderWay } = performance;
-  const { requestTimeout = options.requestTimeout, deadline = Infinity, retryPolicy: policy = options.policy } = own;
+  const { requestTimeout = options.requestTimeout, deadline = Infinity } = own;
+  // Where another provider follows, what is not written is not repeated: that one is asked.
+  const policy = own.own ?? options.policy ?? (options.hasNext ? NO_RETRY : own.ofClient);
   const signals = signalsOf(options.signal, signal);
   const streamSignals = signalsOf(options.streamSignal, signal);
   const endsAt = Math.min(options.endsAt, now + deadline);
   const turn = new Turn(performance, { label, policy, signals, requestTimeout, endsAt, isLater: isUnderWay });
   const deed = performance.register(label.method, own.idempotent, signal);
   // Field by field: a spread takes as long as everything else here.
-  return { performance, label, policy, replayable, send, requestTimeout, signals, streamSignals, deed, endsAt, tokenGate, turn }; // prettier-ignore
+  return { performance, label, policy, replayable, send, requestTimeout, idempotent: own.idempotent, signals, streamSignals, deed, endsAt, tokenGate, turn, startedAt: now, request, cost: 0, hasTimedOut: false }; // prettier-ignore
+}
+
+function failedBefore(run: PolicyRun<AnswerStatus>, { error }: FirstFailure): AttemptFailure {
+  const verdict = classifyError(error);
+  Object.assign(run.deed, { isSent: true, acted: verdict.acted });
+  run.performance.attempts = 1;
+  run.performance.lastError = error;
+  return { answered: false, error, verdict, outOfTime: false, actedBefore: false };
 }
 
 const NO_SIGNALS: readonly AbortSignal[] = [];
@@ -107,12 +141,13 @@ async function waitForRetry<Answer extends AnswerStatus>(
   const error = failure.error as SdkError;
   const isRefusal = classifyFailure(error).circuit === "refusal";
   if (performance.hasNext && (isRefusal || turn.isHeldBack)) throw giveUp(run, error);
-  if (number > policy.maxContiguousRetries) throw conclude(run, failure);
+  if (number > (policy.kind === "retries" ? policy.limit : policy.maxContiguousRetries)) throw conclude(run, failure);
   const { clock } = performance.options.context;
   const delay = delayBefore(run, policy, error, number);
   if (delay === undefined) throw performance.hasNext ? giveUp(run, error) : conclude(run, failure);
   const now = clock.now();
   if (now + delay >= run.endsAt) throw deadlinePassed(run);
+  if (policy.kind === "retries" && !isAfforded(run, policy, now + delay, error)) throw conclude(run, failure);
   turn.willWait(now + delay);
   announce(run, error, number + 1, delay);
   const circuit = performance.hasNext ? turn.circuit : undefined;
@@ -120,11 +155,46 @@ async function waitForRetry<Answer extends AnswerStatus>(
   if (turn.isTolerated) throw conclude(run, failure);
 }
 
-function mayRetry({ turn, deed, replayable }: PolicyRun<AnswerStatus>, { error, verdict }: AttemptFailure): boolean {
-  if (!verdict.retried || turn.isTolerated) return false;
+function mayRetry(run: PolicyRun<AnswerStatus>, { error, verdict }: AttemptFailure): boolean {
+  const { turn, deed, replayable, policy } = run;
+  if (turn.isTolerated) return false;
+  if (policy.kind === "retries" ? !isHarmless(run, policy, error as SdkError, verdict) : !verdict.retried) return false;
   const obstacle = deed.acted && !deed.idempotent ? NOT_IDEMPOTENT : replayable ? undefined : ONE_SHOT;
   if (obstacle !== undefined) explain(error as SdkError, obstacle);
   return obstacle === undefined;
+}
+
+/** Whether `retries` repeat it: it failed in a way that may pass, and to do it again changes nothing, or it was not done. */
+function isHarmless(
+  { hasTimedOut, request: { policy } }: PolicyRun<AnswerStatus>,
+  { statuses }: RetriesPolicy,
+  error: SdkError,
+  verdict: Verdict,
+): boolean {
+  const { status, retryAfter } = error instanceof HttpError ? error : { status: undefined, retryAfter: undefined };
+  const judgement = judgementOf(error);
+  const isListed =
+    judgement !== undefined || statuses === undefined || status === undefined
+      ? verdict.retried
+      : statuses.includes(status);
+  if (!isListed || (error instanceof TimeoutError && hasTimedOut)) return false;
+  if (error instanceof NetworkError && error.sent === false) return true;
+  if (judgement === undefined ? status === 425 || status === 429 : judgement.after !== undefined) return true;
+  const isShed = status === 503 && retryAfter !== undefined;
+  // A token request is a POST without a key, whatever the request is that needs the token: a refresh token is spent once.
+  if (Object.hasOwn(error, "tokenEndpoint")) return isShed;
+  if (policy.idempotent === false) return false;
+  return policy.harmless || judgement !== undefined || isShed;
+}
+
+/** In its time, and in the budget of all requests of the client to the provider. */
+function isAfforded(run: PolicyRun<AnswerStatus>, { within }: RetriesPolicy, at: number, error: SdkError): boolean {
+  if (at > run.startedAt + within) return false;
+  const isTimeout = error instanceof TimeoutError;
+  const cost = run.performance.options.budget.take(isTimeout);
+  run.cost += cost ?? 0;
+  run.hasTimedOut ||= isTimeout;
+  return cost !== undefined;
 }
 
 const NOT_IDEMPOTENT = "it was not retried, because it is marked idempotent: false and the server may have acted on it";
@@ -134,14 +204,14 @@ const ONE_SHOT =
 /** The wait before the next attempt, in ms; `undefined` when the server asks for too long a one. */
 function delayBefore(
   { performance, turn }: PolicyRun<AnswerStatus>,
-  policy: CircuitBreakerPolicy,
+  policy: CircuitBreakerPolicy | RetriesPolicy,
   error: SdkError,
   retry: number,
 ): number | undefined {
   const { random, maxRetryAfter } = performance.options.context;
   const retryAfter = retryAfterOf(error);
   if ((retryAfter ?? 0) > maxRetryAfter) return undefined;
-  const own = retryDelay(policy.backoff, retry, random);
+  const own = retryDelay(policy.kind === "retries" ? policy : policy.backoff, retry, random);
   const delay = politeDelay(own, retryAfter, random);
   turn.lengthen(delay - own);
   return delay;
@@ -191,5 +261,7 @@ function announce(run: Run<AnswerStatus>, error: SdkError, attempt: number, dela
   if (context.on === undefined) return;
   const { method, service, path } = label;
   const mayRepeat = isAct(method) && deed.acted;
-  emit(context.on, { type: "retry", call, ...origin, method, service, path, attempt, delay, error, mayRepeat });
+  const unreadWait =
+    error instanceof HttpError && error.unreadWait !== undefined ? { unreadWait: error.unreadWait } : {};
+  emit(context.on, { type: "retry", call, ...origin, method, service, path, attempt, delay, error, mayRepeat, ...unreadWait }); // prettier-ignore
 }

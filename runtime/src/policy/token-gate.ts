@@ -1,5 +1,5 @@
 import type { TokenGate, TokenPass } from "../auth/authenticator.js";
-import type { RetryPolicy } from "../config/retry-policy.js";
+import type { AttemptPolicy } from "../config/retries.js";
 import { TimeoutError, type CircuitOpenError } from "../errors.js";
 import type { RequestLabel } from "../redaction.js";
 import { retryAfterOf } from "./attempt.js";
@@ -13,8 +13,8 @@ import type { Performance } from "./performance.js";
  * What a request's policy says to requests for its token: the token endpoint has a circuit of its own, in which one of them
  * waits for all. A call that may go on to another candidate does not.
  */
-export function tokenGate(performance: Performance, policy: RetryPolicy): TokenGate | undefined {
-  if (policy.kind === "none") return undefined;
+export function tokenGate(performance: Performance, policy: AttemptPolicy): TokenGate | undefined {
+  if (policy.kind !== "circuit-breaker") return undefined;
   const { context, circuits, call } = performance.options;
   const { clock } = context;
   const circuitOf = (endpoint: RequestLabel): Circuit | undefined =>

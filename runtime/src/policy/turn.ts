@@ -1,5 +1,6 @@
 import { MAX_DELAY } from "../clock.js";
-import { DEFAULT_CIRCUIT_BREAKER, type CircuitBreakerPolicy, type RetryPolicy } from "../config/retry-policy.js";
+import type { AttemptPolicy } from "../config/retries.js";
+import { DEFAULT_CIRCUIT_BREAKER, type CircuitBreakerPolicy } from "../config/retry-policy.js";
 import { CircuitOpenError } from "../errors.js";
 import type { EventRequest } from "../events.js";
 import type { Circuit } from "./circuit.js";
@@ -19,7 +20,7 @@ const LEAST_PATIENCE = 5000;
 
 interface TurnOptions {
   readonly label: EventRequest;
-  readonly policy: RetryPolicy;
+  readonly policy: AttemptPolicy;
   readonly signals: readonly AbortSignal[];
   readonly requestTimeout: number;
   readonly endsAt: number;
@@ -45,7 +46,7 @@ export class Turn {
     const { policy, label } = options;
     this.performance = performance;
     this.options = options;
-    this.#breaker = policy.kind === "none" ? undefined : policy;
+    this.#breaker = policy.kind === "circuit-breaker" ? policy : undefined;
     this.rules = this.#breaker ?? DEFAULT_CIRCUIT_BREAKER;
     this.endpoint = this.#breaker?.circuit === true ? circuits.endpoint(label, this.rules) : undefined;
     this.#told = this.endpoint?.tolerated === false ? this.endpoint.circuit : undefined;

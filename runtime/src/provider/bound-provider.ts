@@ -7,7 +7,10 @@ import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT } from "../config/retr
 import type { AuthenticationContext } from "../auth/authenticate.js";
 import type { DigestAnswerers, Signatures, StartOAuth2 } from "../auth/authenticator.js";
 import { ConfigurationError } from "../errors.js";
-import { readOptions, type TableOf } from "../config/options.js";
+import { copyData } from "../config/copy-data.js";
+import { readOptions, type BadOption, type TableOf } from "../config/options.js";
+import { readRetries, type RetriesOption } from "../config/retries.js";
+import type { RetryPolicyOption } from "../config/retry-option.js";
 import { withoutPrototypes } from "../config/records.js";
 import { requirePositive } from "../config/positive.js";
 import { MAX_NAME, printable } from "../redaction.js";
@@ -28,6 +31,12 @@ export interface BindOptions extends Omit<ProviderOptions, "headers"> {
   readonly headers?: unknown;
   readonly security?: string | readonly string[] | undefined;
 }
+
+/** What requests follow that do not say it themselves. */
+export type CallDefaults = Pick<
+  ProviderOptions,
+  "requestTimeout" | "deadline" | "retries" | "retryPolicy" | "idempotencyKey" | "idempotent"
+>;
 
 /** Parts of the runtime that only some SDKs need; their emitted module brings them along. */
 export interface RuntimeParts {
@@ -63,6 +72,13 @@ export interface BoundProvider extends AuthenticationContext {
   readonly security: string | readonly string[] | undefined;
   /** In ms. */
   readonly requestTimeout: number;
+  /** In ms; `undefined` without one. */
+  readonly deadline: number | undefined;
+  /** What code says of all requests, else client.json; of both `retryPolicy` counts. */
+  readonly retries: RetriesOption | undefined;
+  readonly retryPolicy: RetryPolicyOption | undefined;
+  readonly idempotencyKey: boolean;
+  readonly idempotent: false | undefined;
   readonly maxResponseBytes: number;
   /** Of a body that goes into an error. */
   readonly maxErrorBytes: number;
@@ -93,9 +109,14 @@ export function bind(
   given: GivenValues,
   parts: RuntimeParts,
 ): BoundProvider {
-  const { requestTimeout = DEFAULT_REQUEST_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
+  const values = withoutPrototypes(configured);
+  const { requestTimeout = timeoutOf(options.retryPolicy) ?? values.requestTimeout ?? DEFAULT_REQUEST_TIMEOUT } =
+    options;
+  const { deadline = values.deadline } = options;
+  const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
   const { digest, oauth2, signature, context } = withoutPrototypes(parts);
-  requirePositive({ requestTimeout }, badOption(definition.name));
+  requirePositive({ requestTimeout, deadline }, badOption(definition.name));
+  checkPolicies(options, badOption(definition.name));
   const { maxErrorBytes = DEFAULT_MAX_ERROR_BYTES } = options;
   requirePositive({ maxResponseBytes, maxErrorBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
   if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
@@ -111,12 +132,17 @@ export function bind(
   const { fetch, redact, errorBodies } = options;
   return {
     definition: withoutPrototypes(definition),
-    configured: withoutPrototypes(configured),
+    configured: values,
     given,
     env: options.env ?? processEnvironment(),
     fetch,
     security,
     requestTimeout,
+    deadline,
+    // Nobody changes them meanwhile.
+    ...copyData({ retries: options.retries ?? values.retries, retryPolicy: options.retryPolicy }),
+    idempotencyKey: (options.idempotencyKey ?? values.idempotencyKey) === true,
+    idempotent: options.idempotent ?? values.idempotent,
     maxResponseBytes,
     maxErrorBytes,
     maxStreamBytes: options.maxResponseBytes ?? Infinity,
@@ -131,6 +157,17 @@ export function bind(
     requireOrigins: undefined,
     baseUrls: new Map(),
   };
+}
+
+function timeoutOf(policy: RetryPolicyOption | undefined): number | undefined {
+  return typeof policy === "object" ? policy.requestTimeout : undefined;
+}
+
+/** What they hold is read with the first request that follows them; that it can be read shows now. */
+function checkPolicies({ retries, idempotencyKey, idempotent }: CallDefaults, bad: BadOption): void {
+  if (retries !== undefined) readRetries(retries, bad, readOptions);
+  if (idempotencyKey === (false as unknown)) throw bad("`idempotencyKey`", "is not true");
+  if (idempotent === (true as unknown)) throw bad("`idempotent`", "is not false: `true` is for single requests");
 }
 
 /** Time, chance and limits that all policies of a client follow. */

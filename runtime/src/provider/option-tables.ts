@@ -1,5 +1,5 @@
 import type { TableOf } from "../config/options.js";
-import type { BindOptions } from "./bound-provider.js";
+import type { BindOptions, CallDefaults } from "./bound-provider.js";
 import type { RequestOptions } from "./provider-client.js";
 
 /** What a request takes. */
@@ -17,6 +17,7 @@ export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   throwHttpErrors: "a boolean or a function",
   requestTimeout: "a number",
   deadline: "a number",
+  retries: "a number or an Object",
   retryPolicy: "a string or an object",
   idempotent: "a boolean",
   idempotencyKey: "a string or a boolean",
@@ -25,7 +26,7 @@ export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
 };
 
 /** What every client takes. */
-export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTimeout">> = {
+export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | keyof CallDefaults>> = {
   credentials: "",
   parameters: "",
   services: "",
@@ -51,4 +52,9 @@ export const PROVIDER_OPTIONS: TableOf<BindOptions> = {
   ...COMMON_OPTIONS,
   security: "a string or an Array",
   requestTimeout: "a number",
+  deadline: "a number",
+  retries: "a number or an Object",
+  retryPolicy: "a string or an object",
+  idempotencyKey: "a boolean",
+  idempotent: "a boolean",
 };

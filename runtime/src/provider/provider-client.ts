@@ -1,6 +1,8 @@
 import type { Around } from "../around.js";
 import type { TokensOption } from "../auth/oauth2/tokens-option.js";
 import type { Clock } from "../clock.js";
+import type { RetriesOption } from "../config/retries.js";
+import type { RetryPolicyOption } from "../config/retry-option.js";
 import type { EventListener } from "../events.js";
 import type { Bytes } from "../wire/outgoing.js";
 import type { AnyScheme, NamedParams, PathNames, RequestOptions } from "./request-options.js";
@@ -115,6 +117,16 @@ export interface ProviderOptions<Service extends string = string> {
   headers?: HeadersFromCode | undefined;
   /** Bounds one attempt with its body, digest round trip and redirects, in ms. Default 30000. */
   requestTimeout?: number | undefined;
+  /** Bounds each request with all its attempts and waits, in ms. Default: none. */
+  deadline?: number | undefined;
+  /** How often each request is sent again where that is harmless. Default 2; 0 for none. */
+  retries?: RetriesOption | undefined;
+  /** A policy in place of `retries`: it repeats every method. */
+  retryPolicy?: RetryPolicyOption | undefined;
+  /** `true`: each POST and PATCH gets a random `Idempotency-Key`. That alone makes nothing repeatable: a vendor may not know it. */
+  idempotencyKey?: true | undefined;
+  /** `false`: nothing is sent a second time when the server may have acted on the first. */
+  idempotent?: false | undefined;
   /** The most that is read of a body after decompression, in bytes. Default 16 MiB; of a stream only where it is given. */
   maxResponseBytes?: number | undefined;
   /** The most that an error keeps of a body, in bytes. Default 64 KiB. */

@@ -1,3 +1,4 @@
+import type { RetriesOption } from "../config/retries.js";
 import type { RetryPolicyOption } from "../config/retry-option.js";
 import type { Bytes } from "../wire/outgoing.js";
 
@@ -60,19 +61,24 @@ export interface CommonOptions<Service extends string = string, Scheme extends A
   security?: Scheme | SchemesWithCredentials<Scheme> | undefined;
   /** Bounds one attempt, in ms. */
   requestTimeout?: number | undefined;
-  /** Bounds the request with all its attempts and waits, in ms; what it lacks time for is not begun. */
+  /** Bounds the request with all its attempts and waits, in ms; what it lacks time for is not begun. Of a stream up to its headers. */
   deadline?: number | undefined;
   /**
-   * How often the request is sent. Default: the policy of the use-case; outside use-cases `none`. With
+   * How often the request is sent again where that is harmless: a GET, PUT or DELETE, what has an `idempotencyKey` of its
+   * own, what was never sent, or was refused with 425, 429, or 503 and a wait. Default: the client's, and 2.
+   */
+  retries?: RetriesOption | undefined;
+  /**
+   * A policy in place of `retries`: it repeats every method. Default: that of the use-case or of the client. With
    * `circuit-breaker` outside use-cases, the client's requests to the provider share one circuit.
    */
   retryPolicy?: RetryPolicyOption | undefined;
   /**
    * `false`: it is never sent a second time, by retry, redirect or failover, when the server may have acted on the first.
-   * `true`: a PATCH too is sent again after 301 and 302.
+   * `true`: a POST or PATCH too may be done twice.
    */
   idempotent?: boolean | undefined;
-  /** Sent as `Idempotency-Key`, the same on every attempt; `true` for a random one. */
+  /** Sent as `Idempotency-Key`, the same on every attempt, so that it may be sent again; `true` for a random one. */
   idempotencyKey?: string | true | undefined;
   /** Ends everything at once, waits too; the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;

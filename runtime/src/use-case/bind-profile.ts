@@ -72,6 +72,7 @@ function bindUseCase(
       bound,
       map: maps.get(provider),
       policy: settings.retryPolicy,
+      budget: binding.circuits.budget(provider),
       circuits: binding.circuits.group({ profile: profile.name, useCase, provider }, bound.configured.limits),
       defaults: defaultsFor(profile.name, useCase, definition, provider, settings),
     };

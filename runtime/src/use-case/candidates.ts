@@ -7,6 +7,7 @@ import { MAX_NAME, printable } from "../redaction.js";
 import { member } from "../config/member.js";
 import { own } from "../config/records.js";
 import { requireDeclared } from "../provider/parameters.js";
+import type { RetryBudget } from "../policy/retry-budget.js";
 import type { CircuitGroup } from "../policy/circuit-group.js";
 import type { PolicyContext, BoundProvider } from "../provider/bound-provider.js";
 import type { CallOptions } from "./call.js";
@@ -38,7 +39,9 @@ export interface Candidate {
   readonly bound: BoundProvider;
   /** The map that was given for it, whatever it holds. */
   readonly map: object | undefined;
-  readonly policy: RetryPolicy;
+  /** As client.json writes it; absent where it does not. */
+  readonly policy: RetryPolicy | undefined;
+  readonly budget: RetryBudget;
   readonly circuits: CircuitGroup;
   /** Lowest level first. */
   readonly defaults: readonly DefaultInput[];

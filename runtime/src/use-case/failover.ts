@@ -13,6 +13,7 @@ import { emit } from "../events.js";
 import { DEFAULT_REQUEST_TIMEOUT } from "../config/retry-policy.js";
 import { startMap } from "./run-map.js";
 import { surroundCall, type BeginningCall } from "../policy/around-call.js";
+import { retryAfterOf } from "../policy/attempt.js";
 import { circuitOpen } from "../policy/circuit-open.js";
 import { isolated } from "../policy/turn.js";
 import { classifyError, explain, findFailure } from "../policy/classify.js";
@@ -193,9 +194,14 @@ function exhausted({ useCase, failures }: Call): SdkError {
     ({ provider, attempts, error }) => `${provider} (attempts: ${attempts}): ${error.message}`,
   );
   const message = `${useCase.useCase} of ${useCase.profile} failed with every provider: ${reasons.join("; ")}`;
-  const error = new FailoverError(message, { code: "failover", failures });
+  const [retryAfter] = failures.flatMap((failure) => waitOf(failure.error) ?? []).sort((a, b) => a - b);
+  const error = new FailoverError(message, { code: "failover", failures, retryAfter });
   if (failures.some((failure) => isUnrepeatable(failure.error))) markUnrepeatable(error);
   return error;
+}
+
+function waitOf(error: SdkError): number | undefined {
+  return error instanceof CircuitOpenError ? error.retryAfter : retryAfterOf(error);
 }
 
 function deadlinePassed({ useCase, failures }: Call): DeadlineError {

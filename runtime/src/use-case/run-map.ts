@@ -13,6 +13,8 @@ import { withParameters } from "../provider/base-urls.js";
 import { parametersOf } from "../provider/parameters.js";
 import { Performance } from "../policy/performance.js";
 import { withPolicy } from "../policy/request-policy.js";
+import type { AttemptLimits } from "../http/attempt-scope.js";
+import { judgedBy } from "../policy/judged.js";
 import { performRequest } from "../policy/retry.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 import type { CallOptions } from "./call.js";
@@ -40,7 +42,7 @@ export interface RunningMap {
 /** Starts a candidate's map. */
 export function startMap(start: PerformanceStart): RunningMap {
   const { useCase, candidate, call, hasNext, endsAt } = start;
-  const { provider, policy, circuits } = candidate;
+  const { provider, policy, circuits, budget } = candidate;
   const controller = new AbortController();
   const streams = new AbortController();
   let endEarly: (reason: unknown) => void = () => {};
@@ -48,7 +50,8 @@ export function startMap(start: PerformanceStart): RunningMap {
     context: useCase.context,
     origin: { profile: useCase.profile, useCase: useCase.useCase, provider },
     policy,
-    requestTimeout: policy.requestTimeout,
+    budget,
+    requestTimeout: policy?.requestTimeout ?? candidate.bound.requestTimeout,
     call,
     circuits,
     hasNext,
@@ -131,8 +134,14 @@ function checkInput(checks: Checks, input: unknown, signal: AbortSignal): void {
 /** A stream may be handed out and outlive the performance, so every attempt listens to the caller too. */
 function dispatchFor(performance: Performance, { signal }: CallOptions): Dispatch {
   const callers = signal === undefined ? [] : [signal];
-  return async (prepared, attempt) =>
-    performRequest(performance, withPolicy(prepared), (limits) => attempt(limits, callers));
+  return async (prepared, attempt) => {
+    const request = withPolicy(prepared, performance.options.signal);
+    const { own: asked, ofClient } = request.policy;
+    const policy = asked ?? (performance.options.policy === undefined ? ofClient : undefined);
+    const send = (limits: AttemptLimits) => attempt(limits, callers);
+    const when = policy?.kind === "retries" ? policy.when : undefined;
+    return performRequest(performance, request, when === undefined ? send : judgedBy(when, send));
+  };
 }
 
 /** The map's own copy of the input; what is not an object takes no defaults. */

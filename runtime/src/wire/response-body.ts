@@ -1,7 +1,7 @@
 import type { Bytes } from "./outgoing.js";
 
 /** What an answer says beside its body. */
-export type AnswerHead = Pick<Response, "headers" | "statusText">;
+export type AnswerHead = Pick<Response, "status" | "headers" | "statusText">;
 
 /** What was read of a body. */
 export interface BodyBytes {
@@ -28,6 +28,8 @@ export interface ServerAnswer {
   readonly requestId: string | undefined;
   /** In ms. */
   readonly retryAfter: number | undefined;
+  /** A header that asks for a wait and cannot be read. */
+  readonly unreadWait: string | undefined;
 }
 
 /** Nothing was read. */

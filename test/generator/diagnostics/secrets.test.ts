@@ -86,6 +86,23 @@ const wrong: { readonly [name: string]: Files } = {
   },
   "the name of a use-case": useCase({ defaults: { sk_live_51Canary: {} } }),
   "the name of a use-case, of a provider": useCase({ providers: { acme: { defaults: { sk_live_51Canary: {} } } } }),
+  "what stands where retries do": {
+    "client/client.json": {
+      profiles: {},
+      providers: {
+        acme: { retries: "sk_live_51Canary", deadline: "sk_live_51Canary", idempotent: { sk_live_51Canary: 1 } },
+      },
+    },
+  },
+  "a pattern of a definition": {
+    "client/client.json": { profiles: {}, providers: { acme: "file:acme.json" } },
+    "client/acme.json": {
+      name: "acme",
+      services: [{ id: "default", baseUrl: "https://acme.example" }],
+      defaultService: "default",
+      idempotent: { sk_live_51Canary: true, "POST /x": "sk_live_51Canary" },
+    },
+  },
   "a map's path": {
     "client/client.json": {
       profiles: { p: { version: "1.0.0", providers: { acme: "https://canary@x" } } },
@@ -116,12 +133,12 @@ test("12.9: frames keep booleans and numbers", async () => {
         },
       },
     },
-    providers: { acme: { requestTimeout: 5000, security: [{ id: "key", apikey: 123456 }] } },
+    providers: { acme: { requestTimeouts: 5000, retries: { limt: 7 }, security: [{ id: "key", apikey: 123456 }] } },
   };
   const frames = (await diagnosticsOf({ "client/client.json": document, "client/providers/acme.json": acme })).map(
     ({ frame }) => frame?.text.trim().replace(/,$/, ""),
   );
-  for (const line of ['"providerFailover": true', '"maxRetries": 7', '"requestTimeout": 5000', '"apikey": "***"'])
+  for (const line of ['"providerFailover": true', '"maxRetries": 7', '"requestTimeouts": 5000', '"apikey": "***"'])
     assert.ok(frames.includes(line), `${line} in ${JSON.stringify(frames)}`);
 });
 

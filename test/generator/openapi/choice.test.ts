@@ -24,8 +24,11 @@ const ALL = [
   "get /a.b+c",
 ];
 
-async function chosen(choice: object): Promise<readonly [readonly string[] | undefined, readonly string[]]> {
-  const { api, issues } = await readDocument(PATHS, { openapi: { file: "../openapi.json", ...choice } });
+async function chosen(
+  choice: object,
+  idempotent: object = {},
+): Promise<readonly [readonly string[] | undefined, readonly string[]]> {
+  const { api, issues } = await readDocument(PATHS, { openapi: { file: "../openapi.json", ...choice }, idempotent });
   const aboutChoice = issues.filter((issue) => !issue.startsWith("SW1607"));
   return [api?.operations.map(({ method, path }) => `${method} ${path}`), aboutChoice];
 }
@@ -62,6 +65,20 @@ test("a pattern that matches nothing is a warning at its place", async () => {
     ["include/1", "include/2", "include/3", "exclude/0"].map(
       (place) =>
         `SW1608 client/providers/acme.json /openapi/${place}: this pattern matches no operation of the document`,
+    ),
+  );
+});
+
+test("so is a pattern of `idempotent` that matches nothing", async () => {
+  const [, issues] = await chosen(
+    {},
+    { "POST /charges": true, "/refunds/**": false, "POST /search": true, "PUT /charges": true },
+  );
+  assert.equal(
+    issues.map((issue) => issue.replace(/:\d+:\d+/, "")),
+    ["POST ~1search", "PUT ~1charges"].map(
+      (key) =>
+        `SW1608 client/providers/acme.json /idempotent/${key}: this pattern matches no operation of the document`,
     ),
   );
 });

@@ -21,6 +21,8 @@ export interface ReadDocument {
 
 export interface ProjectOptions {
   readonly openapi?: unknown;
+  /** Of the definition. */
+  readonly idempotent?: object;
   /** Further files, by path from the document's folder. */
   readonly files?: Files;
   /** Name of the document's file. */
@@ -28,12 +30,19 @@ export interface ProjectOptions {
 }
 
 /** Files of a project with a document. */
-export function projectWith(document: unknown, { openapi, files = {}, name = "openapi.json" }: ProjectOptions): Files {
+export function projectWith(
+  document: unknown,
+  { openapi, idempotent, files = {}, name = "openapi.json" }: ProjectOptions,
+): Files {
   const beside = Object.entries(files).map(([path, content]) => [`client/${path}`, content] as const);
   return {
     "package.json": "{}",
     "client/client.json": { providers: { acme: { file: "providers/acme.json" } } },
-    "client/providers/acme.json": { ...DEFINITION, openapi: openapi ?? `../${name}` },
+    "client/providers/acme.json": {
+      ...DEFINITION,
+      openapi: openapi ?? `../${name}`,
+      ...(idempotent && { idempotent }),
+    },
     [`client/${name}`]: document,
     ...Object.fromEntries(beside),
   };

@@ -19,7 +19,17 @@ test("says who is asked, in which order, and how often", () => {
     "2 providers, 1 use-case.",
     "A call asks pigeon first. Where it fails, raven takes over.",
     "up to 3 attempts of at most 1 s each, with waits of 50 ms and 100 ms between; when its circuit opens, it rests 400 ms at first",
-    "one attempt of at most 30 s",
+    "no policy: what fails is sent again as its client says, if that is harmless and nobody takes over",
+  );
+});
+
+test("says what client.json and the definition say of all requests to a provider", () => {
+  says(
+    "At most 2,000 attempts begin in a second.",
+    "A request that fails is sent again at most 1 time, if that is harmless.",
+    "Harmless to repeat, too: POST /search.",
+    "A request ends after 1 min, with all its attempts.",
+    "Each POST and PATCH has a random Idempotency-Key.",
   );
 });
 

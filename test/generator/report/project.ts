@@ -22,6 +22,7 @@ export const raven = {
   name: "raven",
   services: [{ id: "default", baseUrl: "https://raven.example" }],
   defaultService: "default",
+  idempotent: { "POST /search": true, "GET /send": false },
 };
 
 const retryPolicy = {
@@ -49,7 +50,7 @@ export const client = {
       ],
       parameters: { REGION: "$PIGEON_REGION" },
     },
-    raven: {},
+    raven: { limits: { perSecond: 2000 }, retries: 1, deadline: 60_000, idempotencyKey: true },
   },
 };
 

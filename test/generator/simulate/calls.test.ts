@@ -47,6 +47,22 @@ Where nobody answers, a call takes 34.5 s.
   });
 });
 
+test("where no policy is written, the retries of client.json are simulated", async () => {
+  const settings = { pigeon: { retries: { limit: 3, start: 100, factor: 1 }, requestTimeout: 700 } };
+  const alone = projectOf({ policies: { pigeon: undefined }, settings });
+  const [call] = (await simulation(alone, { fail: ["pigeon=503"] })).calls;
+  assert.equal([call?.end.outcome, call?.end.attempts], ["failure", 4]);
+  assert.equal(
+    call?.spans.filter(({ kind }) => kind === "wait").map(({ begin, end }) => end - begin),
+    [100, 100, 100],
+  );
+  const [hanging] = (await simulation(alone, { fail: ["pigeon=timeout"] })).calls;
+  assert.equal([hanging?.end.attempts, hanging?.end.at], [2, 1500]);
+  const two = projectOf({ policies: { pigeon: undefined, raven: undefined }, settings });
+  const [both] = (await simulation(two, { fail: ["pigeon=503", "raven=503"] })).calls;
+  assert.is(both?.end.attempts, 1 + 3);
+});
+
 test("without --fail: how long a call takes and who answers, for each way in which the first provider is down", async () => {
   const { status, stdout } = await simulateHere(two);
   assert.is(status, 0);

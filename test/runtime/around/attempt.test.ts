@@ -210,7 +210,7 @@ test("a hook that hangs before `run` ends with the attempt's time; `run` is too 
     await wait;
     ends.push(await run());
   };
-  const { acme, events } = client("https://acme.example", hook, { clock, fetch, requestTimeout: 1000 });
+  const { acme, events } = client("https://acme.example", hook, { clock, fetch, requestTimeout: 1000, retries: 0 });
   await acme.get("/warm", { throwHttpErrors: false, signal: AbortSignal.abort() }).catch(() => {});
   const error = await rejection(clock.finish(acme.get("/x").json()), TimeoutError);
   assert.is(error.code, "timeout");

@@ -1,11 +1,5 @@
 import { ConfigurationError } from "@sdkwright/runtime";
-import {
-  normalizeProvider,
-  normalizeRetryPolicy,
-  parseProvider,
-  pointerSegments,
-  shownPointer,
-} from "@sdkwright/runtime/config";
+import { normalizeProvider, parseProvider, pointerSegments, shownPointer } from "@sdkwright/runtime/config";
 import { bindClient, type ClientParts } from "@sdkwright/runtime/generated/client";
 import { applyClientJson } from "#runtime/client/client-json.js";
 import { suite } from "uvu";
@@ -108,7 +102,7 @@ function checkProfileValue(profile: unknown, path: readonly string[], expected: 
   const settings = at(profile, ["useCases", useCase, "providers", key]);
   if (value !== undefined) assert.equal(at(settings, [value]), expected, pointer);
   else if (expected === undefined && settings !== undefined) {
-    assert.equal(settings, { input: {}, retryPolicy: normalizeRetryPolicy("none") }, pointer);
+    assert.equal(settings, { input: {}, retryPolicy: undefined }, pointer);
   }
 }
 

@@ -71,6 +71,18 @@ function run(clientJson: object, options: ClientOptions = {}, status = 200) {
 
 const security = [{ id: "key", apikey: "$KEY" }];
 
+test("so is what requests follow: retries, times and keys", async () => {
+  const settings = { retries: { limit: 1, start: 1 }, idempotencyKey: true };
+  const { client, sent } = run({ providers: { one: settings, two: { idempotent: false, deadline: 5000 } } }, {}, 503);
+  const error = await client.providers.one.get("/x").catch((thrown: unknown) => thrown);
+  assert.equal([(error as Error).name, sent.length], ["HttpError", 2]);
+  await client.providers.one.get("/x", { retries: 0 }).catch(() => {});
+  assert.is(sent.length, 3);
+  assert.ok((await client.providers.two.get("/x")).ok);
+  const wrong = () => run({ providers: { one: { retries: -1 }, two: {} } });
+  assert.throws(wrong, (thrown: ConfigurationError) => thrown.issues?.[0]?.pointer === "/providers/one/retries");
+});
+
 test("credentials and parameters are those of clientJson", async () => {
   const { client, sent } = run({ providers: { one: { security, parameters: { region: "us" } }, two: {} } });
   await client.providers.one.get("/x", { security: "key" });

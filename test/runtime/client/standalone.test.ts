@@ -1,5 +1,5 @@
 import { bindProvider } from "@sdkwright/runtime/generated";
-import { TimeoutError } from "@sdkwright/runtime";
+import { HttpError, NetworkError, TimeoutError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { dispatchStandalone, type PolicySource } from "#runtime/client/standalone.js";
@@ -16,6 +16,7 @@ const LIMITS = {
   waiting: undefined,
   around: undefined,
   tokenGate: undefined,
+  idempotent: undefined,
 };
 
 const test = suite("requests outside use-cases");
@@ -65,7 +66,7 @@ test("what could not be loaded for one request is loaded again for the next", as
     if (loads === 1) throw new Error("not there");
     return (_prepared, attempt) => attempt(LIMITS);
   };
-  const send = dispatchStandalone({ context: {}, configured: {}, requestTimeout: 1000 } as never, source);
+  const send = dispatchStandalone({ context: {}, configured: {}, definition, requestTimeout: 1000 } as never, source);
   const request = { options: { deadline: 1 } } as never;
   const answer = { status: 200 } as never;
   assert.is(await send(request, async () => answer).catch((error: Error) => error.message), "not there");
@@ -74,10 +75,40 @@ test("what could not be loaded for one request is loaded again for the next", as
   assert.is(loads, 2);
 });
 
+test("where what repeats cannot be loaded, the failure itself is thrown; the next request loads it again", async () => {
+  let loads = 0;
+  const source: PolicySource = async () => {
+    loads += 1;
+    throw new Error("not there");
+  };
+  const context = { clock: { now: () => 0 } };
+  const bound = { context, configured: {}, definition, requestTimeout: 1000 } as never;
+  const send = dispatchStandalone(bound, source);
+  const request = { options: {}, label: {} } as never;
+  for (const failure of [
+    new NetworkError("reset", { code: "network-reset", sent: "unknown" }),
+    new HttpError("503", { code: "http-503", status: 503 }),
+    new TimeoutError("late", { code: "timeout" }),
+  ]) {
+    let sent = 0;
+    const attempt = async (): Promise<never> => {
+      sent += 1;
+      throw failure;
+    };
+    assert.is(await send(request, attempt as never).catch((error: unknown) => error), failure);
+    assert.is(sent, 1);
+  }
+  assert.is(loads, 3);
+  const final = new HttpError("404", { code: "http-404", status: 404 });
+  const fail = async (): Promise<never> => Promise.reject(final);
+  assert.is(await send(request, fail as never).catch((error: unknown) => error), final);
+  assert.is(loads, 3);
+});
+
 test("a signal ends the wait for a policy that is being loaded, and leaves nothing behind", async () => {
   let loaded: (sender: Dispatch) => void = () => {};
   const source: PolicySource = () => new Promise((resolve) => (loaded = resolve));
-  const send = dispatchStandalone({ context: {}, configured: {}, requestTimeout: 1000 } as never, source);
+  const send = dispatchStandalone({ context: {}, configured: {}, definition, requestTimeout: 1000 } as never, source);
   const controller = new AbortController();
   const requestWith = (signal?: AbortSignal) => ({ options: { deadline: 1, signal } }) as never;
   const answer = { status: 200 } as never;

@@ -167,7 +167,7 @@ test("a client of its own that was refused, or is not marked, forbids nothing", 
   ] as const) {
     let asked = 0;
     const fetch: typeof globalThis.fetch = async () => ((asked += 1), new Response("", { status }));
-    const own = bindProvider(acme(BASE), {}, { fetch });
+    const own = bindProvider(acme(BASE), {}, { fetch, retries: 0 });
     await useCase(bindClient, [], async () => own.post("/pay", { idempotent })).safe({});
     assert.is(asked, 2, `${status}`);
   }

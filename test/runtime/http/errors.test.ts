@@ -102,7 +102,10 @@ for (const [
   test(`${vendor}: message, body, and what consoles and loggers print`, async () => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const answer = { status, statusText: "Reason", headers: { "content-type": type, ...headers } };
-    const client = acmeClient("https://api.acme.example/v1", { fetch: async () => new Response(text, answer) });
+    const client = acmeClient("https://api.acme.example/v1", {
+      retries: 0,
+      fetch: async () => new Response(text, answer),
+    });
     const json = { user: { password: PASSWORD } };
     const call = client.post("/items/{id}?q=1", { params: { id: "7" }, security: "header", json });
     const error = await rejection(call, HttpError);
@@ -195,7 +198,7 @@ test("a token in the path, as Telegram has it, and a webhook's URL, as Slack has
 test("`retryAfter` and headers are there for code; cookies are not kept", async () => {
   const headers = { "retry-after": "7", "x-ratelimit-remaining": "0", "set-cookie": "sid=abcdef123" };
   const fetch = async () => new Response("", { status: 429, headers });
-  const error = await rejection(acmeClient("https://a.test", { fetch }).get("/x"), HttpError);
+  const error = await rejection(acmeClient("https://a.test", { fetch, retries: 0 }).get("/x"), HttpError);
   assert.equal([error.retryAfter, error.headers.get("x-ratelimit-remaining")], [7000, "0"]);
   assert.equal([...error.headers.keys()].includes("set-cookie"), false);
 });

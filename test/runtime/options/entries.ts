@@ -74,6 +74,11 @@ export const entries: { readonly [D in Door]: readonly Entry[] } = {
     { path: ["headers"], value: { "x-mine": "1" }, takes: nothing, shows: hasHeader("x-mine", "1") },
     { path: ["security"], value: ["key"], takes: (value) => is("string")(value) || Array.isArray(value) },
     { path: ["requestTimeout"], value: 1000, takes: isPositive },
+    { path: ["deadline"], value: 5000, takes: isPositive },
+    { path: ["retries"], value: 1, takes: (value) => value === 0 || (isPositive(value) && Number(value) <= 100) },
+    { path: ["retryPolicy"], value: "none", takes: nothing },
+    { path: ["idempotencyKey"], value: true, takes: (value) => value === true },
+    { path: ["idempotent"], value: false, takes: (value) => value === false },
     ...common,
   ],
   client: [
@@ -135,6 +140,7 @@ export const entries: { readonly [D in Door]: readonly Entry[] } = {
     { path: ["deadline"], value: 5000, takes: is("number") },
     { path: ["stream"], value: true, takes: is("boolean") },
     { path: ["signal"], value: new AbortController().signal, takes: nothing },
+    { path: ["retries"], value: 1, takes: (value) => value === 0 || (isPositive(value) && Number(value) <= 100) },
     { path: ["retryPolicy"], value: { kind: "none", requestTimeout: 500 }, takes: nothing },
   ],
   operation: [

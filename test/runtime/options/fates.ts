@@ -60,8 +60,8 @@ export function fateOf({ path, takes }: Entry): fc.Arbitrary<Fate> {
     .tuple(level, fc.constantFrom(...wrongValues))
     .filter(([at, value]) => (at === path.length - 1 ? !takes(value) : typeof value !== "function"));
   const fates: fc.WeightedArbitrary<Fate>[] = [
-    { weight: 30, arbitrary: fc.constant({ kind: "keep" as const }) },
-    { weight: 10, arbitrary: fc.constantFrom({ kind: "drop" as const }, { kind: "undefined" as const }) },
+    { weight: 60, arbitrary: fc.constant({ kind: "keep" as const }) },
+    { weight: 20, arbitrary: fc.constantFrom({ kind: "drop" as const }, { kind: "undefined" as const }) },
     {
       weight: 3,
       arbitrary: misspelt.map(([at, change]) => ({ kind: "misspell", level: at, as: change(path[at] ?? "") })),

@@ -18,7 +18,7 @@ interface OwnClient {
 }
 
 /** A client of a map's own, whose server acts and then does not answer, or answers with a status. */
-function ownClient(answer: "hang" | number): OwnClient {
+function ownClient(answer: "hang" | number, options: object = {}): OwnClient {
   const sent: string[] = [];
   const fetch: typeof globalThis.fetch = async (_, init) => {
     sent.push(init?.method ?? "");
@@ -27,7 +27,7 @@ function ownClient(answer: "hang" | number): OwnClient {
       init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
     });
   };
-  return { own: bindProvider(acme("https://own.example"), {}, { fetch }), sent };
+  return { own: bindProvider(acme("https://own.example"), {}, { fetch, ...options }), sent };
 }
 
 /** Two providers, of which the first does something else first; `a` is what that is answered by `http`. */
@@ -107,6 +107,60 @@ test("the signal shows nothing of it, and one of the caller's own changes nothin
     Object.getOwnPropertySymbols(controller.signal).filter((key) => key.description?.includes("sdkwright")),
     [],
   );
+});
+
+test("a client that is handed the signal of a map leaves repeating to the map, unless the request says otherwise", async () => {
+  for (const [options, sends] of [
+    [{}, 1],
+    [{ retries: 1 }, 2],
+    [{ retryPolicy: "none" }, 1],
+  ] as const) {
+    const { own, sent } = ownClient(503);
+    const world = worldWith(async ({ signal }) => own.get("/x", { ...options, signal }));
+    await world.run();
+    assert.equal([sent.length, world.times("b").length], [sends, 1], JSON.stringify(options));
+  }
+});
+
+test("and so does one with settings of its own; a map's own `http` repeats with its signal as without", async () => {
+  const { own, sent } = ownClient(503, { retries: 4 });
+  await worldWith(async ({ signal }) => own.get("/x", { signal })).run();
+  assert.is(sent.length, 1);
+  for (const hasSignal of [false, true]) {
+    const maps = { a: ({ http, signal }: Context): unknown => http.get("/x", hasSignal ? { signal } : {}) };
+    const world = createWorld({ answers: { a: 503 }, maps, policies: { a: null } });
+    await world.run();
+    assert.is(world.times("a").length, 3);
+  }
+});
+
+test("where no policy is written, requests have the client's retries if nobody follows, and none if somebody does", async () => {
+  for (const [policies, settings, failover, a, b] of [
+    [{ a: null, b: null }, {}, true, 1, 3],
+    [{ a: null, b: null }, {}, false, 3, 0],
+    [{ a: "none", b: "none" }, {}, true, 1, 1],
+    [{ a: "none", b: null }, { b: { retries: { limit: 4 } } }, true, 1, 5],
+    [{ a: null, b: null }, { a: { retries: { limit: 4 } }, b: { retries: { limit: 0 } } }, true, 1, 1],
+  ] as const) {
+    const world = createWorld({ answers: { a: 503, b: 503 }, policies, settings, failover });
+    await world.run();
+    assert.equal([world.times("a").length, world.times("b").length], [a, b], JSON.stringify([policies, settings]));
+  }
+});
+
+test("POSTs of a map whose provider repeats: what client.json says of it counts there", async () => {
+  const maps = { a: ({ http }: Context): unknown => http.post("/messages", { json: {} }) };
+  for (const [settings, sends] of [
+    [{}, 6],
+    [{ idempotent: false }, 1],
+    [{ idempotencyKey: true }, 6],
+  ] as const) {
+    const world = createWorld({ answers: { a: 500 }, maps, settings: { a: settings } });
+    await world.run();
+    const keys = new Set(world.sent.map(({ headers }) => headers.get("idempotency-key")));
+    assert.equal([world.times("a").length, keys.size], [sends, 1], JSON.stringify(settings));
+    assert.is(keys.has(null), !("idempotencyKey" in settings));
+  }
 });
 
 test.run();

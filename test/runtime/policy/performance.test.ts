@@ -121,7 +121,14 @@ test("with attempts in flight it ends when the last of them has: each has a time
 test("what says that it sends when its attempt has ended is not counted", async () => {
   const { performance } = createPerformance();
   let late = (): void => {};
-  const policy = { retryPolicy: undefined, requestTimeout: undefined, deadline: undefined, idempotent: undefined };
+  const policy = {
+    own: undefined,
+    ofClient: NO_RETRY,
+    harmless: true,
+    requestTimeout: undefined,
+    deadline: undefined,
+    idempotent: undefined,
+  };
   const label = { service: "default", method: "GET", path: "/x" };
   const sent = performRequest(performance, { label, policy, replayable: true, signal: undefined }, (limits) => {
     late = () => limits.sending?.();

@@ -1,3 +1,4 @@
+import { NO_RETRY } from "#runtime/config/retry-policy.js";
 import { HttpError, type CircuitOpenError } from "@sdkwright/runtime";
 import { performRequest } from "#runtime/policy/retry.js";
 import type { FailedRequest } from "#runtime/policy/circuit-group.js";
@@ -21,7 +22,14 @@ interface Sent {
 /** Sends a request; one answer per attempt: an error, or `undefined` for a 200. The last one stays. */
 function send(terms: Terms, answers: readonly (HttpError | undefined)[], own: object = {}, signal?: AbortSignal): Sent {
   const times: number[] = [];
-  const none = { retryPolicy: undefined, requestTimeout: undefined, deadline: undefined, idempotent: undefined };
+  const none = {
+    own: undefined,
+    ofClient: NO_RETRY,
+    harmless: true,
+    requestTimeout: undefined,
+    deadline: undefined,
+    idempotent: undefined,
+  };
   const request = { label, policy: { ...none, ...own }, replayable: true, signal };
   const result = performRequest(terms.performance, request, (limits) => {
     limits.sending?.();

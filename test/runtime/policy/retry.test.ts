@@ -180,10 +180,45 @@ test("retry-after-short: the delay is longer, and holds", async () => {
   assert.equal(world.times("a"), [0, 2000, 6000]);
 });
 
-test("retry-after counts on 429 and 503 only", async () => {
+test("retry-after counts on each 5xx", async () => {
   const world = createWorld({ answers: { a: [answerWith(500, { "retry-after": "50" }), 200] } });
   await world.run();
-  assert.equal(world.times("a"), [0, 2000]);
+  assert.equal(world.times("a"), [0, 52_500]);
+});
+
+test("a wait in any form is heard by a policy too, and by one that has a next provider", async () => {
+  for (const [status, headers, wait] of [
+    [429, { "retry-after-ms": "3000" }, 3150],
+    [529, { "retry-after": "3" }, 3150],
+    [403, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3" }, 3150],
+    [403, { "x-ratelimit-remaining": "1", "x-ratelimit-reset": "3" }, undefined],
+    [404, { "retry-after": "3" }, undefined],
+  ] as const) {
+    const alone = createWorld({ answers: { a: [answerWith(status, headers), 200] } });
+    await alone.run();
+    assert.equal(alone.times("a"), wait === undefined ? [0] : [0, wait], `${status} ${JSON.stringify(headers)}`);
+  }
+  const two = createWorld({ answers: { a: answerWith(529, { "retry-after": "3" }), b: 200 } });
+  assert.ok((await two.run()).ok);
+  assert.equal([two.times("a"), two.times("b")], [[0], [0]]);
+});
+
+test("a 403 that says when to come back is a refusal: the provider rests as long as it asked, and is used again", async () => {
+  const refused = () => answerWith(403, { "retry-after": "2", "x-ratelimit-remaining": "0" });
+  const world = createWorld({ answers: { a: [...Array.from({ length: 8 }, refused), 200], b: 200 } });
+  for (let call = 0; call < 8; call += 1) await world.run();
+  assert.equal(
+    world.client
+      .circuits()
+      .slice(0, 1)
+      .map(({ state, cause }) => [state, cause]),
+    [["open", "refusals"]],
+  );
+  await world.run();
+  assert.is(world.times("a").length, 8);
+  await world.clock.advance(2000);
+  await world.run();
+  assert.is(world.times("a").length, 9);
 });
 
 test("retry-after-forms: dates against the response's Date", async () => {

@@ -7,7 +7,7 @@ import type {
   ProviderLimits,
   UseCase,
 } from "@sdkwright/runtime";
-import { normalizeRetryPolicy, type ProviderDefinition } from "@sdkwright/runtime/config";
+import { normalizeRetryPolicy, type CallSettings, type ProviderDefinition } from "@sdkwright/runtime/config";
 import { bindClient, type ClientOptions } from "@sdkwright/runtime/generated/client";
 import { VirtualClock } from "./virtual-clock.js";
 
@@ -32,14 +32,16 @@ type PolicyJson = Parameters<typeof normalizeRetryPolicy>[0];
 export interface WorldOptions {
   /** By provider, one answer per request; the last one stays. */
   readonly answers: { readonly [provider: string]: Answer | readonly Answer[] };
-  /** By provider; `circuit-breaker` where absent. */
-  readonly policies?: { readonly [provider: string]: PolicyJson };
+  /** By provider; `circuit-breaker` where absent, not written where `null`. */
+  readonly policies?: { readonly [provider: string]: PolicyJson | null };
   readonly failover?: boolean;
   readonly map?: MapFunction;
   readonly maps?: { readonly [provider: string]: MapFunction };
   readonly options?: ClientOptions;
   /** By provider. */
   readonly limits?: { readonly [provider: string]: ProviderLimits };
+  /** What client.json says of requests, by provider. */
+  readonly settings?: { readonly [provider: string]: CallSettings };
   readonly clock?: VirtualClock;
 }
 
@@ -59,6 +61,10 @@ export interface World {
   eventsOf<Type extends ClientEvent["type"]>(type: Type): Extract<ClientEvent, { type: Type }>[];
 }
 
+function policyOf(policy: PolicyJson | null): ReturnType<typeof normalizeRetryPolicy> | undefined {
+  return policy === null ? undefined : normalizeRetryPolicy(policy ?? "circuit-breaker");
+}
+
 export function createWorld({
   answers,
   policies = {},
@@ -66,6 +72,7 @@ export function createWorld({
   map = get,
   maps = {},
   limits = {},
+  settings = {},
   ...rest
 }: WorldOptions): World {
   const { clock = new VirtualClock(), options = {} } = rest;
@@ -75,7 +82,7 @@ export function createWorld({
   const events: ClientEvent[] = [];
   const definitions = names.map((name) => [
     name,
-    { definition: definitionOf(name), configured: { ...configuredOf(name), limits: limits[name] } },
+    { definition: definitionOf(name), configured: { ...configuredOf(name), limits: limits[name], ...settings[name] } },
   ]);
   const client = bindClient<
     CircuitControls & {
@@ -94,10 +101,7 @@ export function createWorld({
               providerFailover: failover,
               input: {},
               providers: Object.fromEntries(
-                names.map((name) => [
-                  name,
-                  { input: {}, retryPolicy: normalizeRetryPolicy(policies[name] ?? "circuit-breaker") },
-                ]),
+                names.map((name) => [name, { input: {}, retryPolicy: policyOf(policies[name]) }]),
               ),
             },
           },

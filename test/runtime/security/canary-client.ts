@@ -47,7 +47,7 @@ export function canaryClient(
   baseUrl: string,
   { source, change = (secret) => secret, ...rest }: CanaryOptions,
 ): CanaryClient {
-  const options = { ...rest, maxResponseBytes: 10_000 };
+  const options = { retries: 0, ...rest, maxResponseBytes: 10_000 };
   if (source === "strings") {
     const credentials = mapFields((_scheme, _field, secret) => change(secret));
     return bindProvider(definitionOf(baseUrl), {}, { ...options, credentials, env: {} });

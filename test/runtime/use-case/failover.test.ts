@@ -36,6 +36,21 @@ test("all-fail: FailoverError names both, in order, with their attempts", async 
   assert.match(outcome.error.message, /a \(attempts: 6\).*503.*b \(attempts: 1\).*500/);
 });
 
+test("a FailoverError says when the first of its providers is to be asked again", async () => {
+  const wait = (status: number, seconds: number) => answerWith(status, { "retry-after": String(seconds) });
+  for (const [a, b, retryAfter] of [
+    [wait(429, 90), wait(503, 70), 70_000],
+    [wait(429, 90), 500, 90_000],
+    [wait(402, 5), wait(403, 80), 80_000],
+    [503, 503, undefined],
+  ] as const) {
+    const world = createWorld({ answers: { a, b }, policies: { a: "none", b: "none" } });
+    const outcome = await world.run();
+    if (outcome.ok || !(outcome.error instanceof FailoverError)) return assert.unreachable();
+    assert.is(outcome.error.retryAfter, retryAfter);
+  }
+});
+
 test("a provider whose circuit is open stands in the FailoverError with 0 attempts", async () => {
   const world = createWorld({ answers: { a: 503, b: 500 }, policies: { b: "none" } });
   await world.run();

@@ -15,4 +15,9 @@ export const reserve: ProviderDefinition<"default", never> = {
 /** What client.json supplies; `$NAME` is read from the environment at run time. */
 export const reserveConfigured = {
   limits: { perSecond: 5 },
+  retries: { limit: 3, start: 200, statuses: [409, 503] },
+  requestTimeout: 10000,
+  deadline: 60000,
+  idempotencyKey: true,
+  idempotent: false,
 } as const;

@@ -13,6 +13,7 @@ export const warehouse: ProviderDefinition<"default", never> = {
   parameters: {
     REGION: {},
   },
+  idempotent: { "POST /search": true, "GET /reports/**": false },
 };
 
 /** What client.json supplies; `$NAME` is read from the environment at run time. */

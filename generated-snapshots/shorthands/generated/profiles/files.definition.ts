@@ -11,7 +11,7 @@ export const files: ProfileDefinition<"notes" | "mailer" | "archive", "Store"> =
       providerFailover: false,
       input: {},
       providers: {
-        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        notes: { input: {} },
         mailer: {
           input: {},
           retryPolicy: {

@@ -11,7 +11,7 @@ import { filledUrl, type PublicModel, type PublicProvider } from "../../emit/pub
 import { throughHost } from "../../io/through-host.js";
 import type { Operation } from "../../openapi/api.js";
 import type { LoadedProject } from "../../project/project.js";
-import { countText } from "./words.js";
+import { countText, durationText } from "./words.js";
 
 const HIDDEN = "***";
 
@@ -202,8 +202,10 @@ function parameterRow(name: string, { values, parameters }: PublicProvider): Par
   };
 }
 
-function remarksOf({ security, headers, limits }: PublicProvider): readonly string[] {
+function remarksOf({ security, headers, limits, calls = {}, idempotent = {} }: PublicProvider): readonly string[] {
   const { concurrency, perSecond } = limits ?? {};
+  const { retries, requestTimeout, deadline, idempotencyKey } = calls;
+  const repeated = Object.entries(idempotent).flatMap(([pattern, value]) => (value ? [shownPath(pattern)] : []));
   const names = Object.keys(headers ?? {}).map(shownName);
   return [
     ...(security === undefined
@@ -212,6 +214,14 @@ function remarksOf({ security, headers, limits }: PublicProvider): readonly stri
     ...(names.length === 0 ? [] : [`Every request has the constant headers ${names.join(", ")}.`]),
     ...(concurrency === undefined ? [] : [`At most ${countText(concurrency, "attempt")} at once.`]),
     ...(perSecond === undefined ? [] : [`At most ${countText(perSecond, "attempt")} begin in a second.`]),
+    ...(retries?.limit === undefined
+      ? []
+      : [`A request that fails is sent again at most ${countText(retries.limit, "time")}, if that is harmless.`]),
+    ...(calls.idempotent === false ? ["Nothing is sent again where the server may have acted."] : []),
+    ...(repeated.length === 0 ? [] : [`Harmless to repeat, too: ${repeated.join(", ")}.`]),
+    ...(requestTimeout === undefined ? [] : [`An attempt ends after ${durationText(requestTimeout)}.`]),
+    ...(deadline === undefined ? [] : [`A request ends after ${durationText(deadline)}, with all its attempts.`]),
+    ...(idempotencyKey === true ? ["Each POST and PATCH has a random Idempotency-Key."] : []),
   ];
 }
 

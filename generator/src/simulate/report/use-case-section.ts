@@ -1,4 +1,4 @@
-import { type ExponentialBackoff, NO_RETRY, own, type RetryPolicy } from "@sdkwright/runtime/config";
+import { type ExponentialBackoff, own, type RetryPolicy } from "@sdkwright/runtime/config";
 import type { PublicProfile } from "../../emit/public-model.js";
 import { largest } from "../../io/text.js";
 import { ANSWER_TIME, type CallTimeline } from "../timeline.js";
@@ -17,7 +17,9 @@ import {
 } from "./words.js";
 
 /** What is done with a provider that fails, in words. */
-export function policyText(policy: RetryPolicy): string {
+export function policyText(policy: RetryPolicy | undefined): string {
+  if (policy === undefined)
+    return "no policy: what fails is sent again as its client says, if that is harmless and nobody takes over";
   const each = `of at most ${durationText(policy.requestTimeout)}`;
   if (policy.kind === "none") return `one attempt ${each}`;
   const { maxContiguousRetries: retries, backoff, circuit, openTime } = policy;
@@ -152,7 +154,7 @@ function takingPart({ priority, prioritySource, candidates, mapped }: PublicProf
 }
 
 export function policyOf({ providers }: PublicProfile, useCase: string, provider: string): string {
-  return policyText(own(own(providers, provider)?.useCases, useCase)?.retryPolicy ?? NO_RETRY);
+  return policyText(own(own(providers, provider)?.useCases, useCase)?.retryPolicy);
 }
 
 function orderText(names: readonly string[], hasFailover: boolean): string {

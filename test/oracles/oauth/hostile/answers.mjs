@@ -109,7 +109,11 @@ export const answers = {
   ],
   "a page that refuses": [text(403, "text/html", "<h1>blocked</h1>"), status(403)],
   "a status alone": [text(500), status(500)],
-  "too many": [json(429, { error: "slow_down" }, { "retry-after": "7" }), status(429, /slow_down/)],
+  // It says that it did nothing: that alone is asked again.
+  "too many": [
+    json(429, { error: "slow_down" }, { "retry-after-ms": "7" }),
+    { ...status(429, /slow_down/), requests: 3 },
+  ],
   "a cookie with the secret": [
     json(400, { error: "invalid_request" }, { "set-cookie": `s=${encodeURIComponent(CANARY)}` }),
     status(400),

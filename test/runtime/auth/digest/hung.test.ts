@@ -21,7 +21,7 @@ function hanging(what: "fetch" | "sign", oneTime: boolean, hangs = 1) {
     return new Response("{}", { headers: oneTime ? { "authentication-info": `nextnonce="${sent}"` } : {} });
   };
   const sign = async (): Promise<object> => (what === "sign" && hang() ? never : { "x-signature": "1" });
-  const acme = signedClient("https://acme.test", sign, { clock, fetch, requestTimeout: 300 });
+  const acme = signedClient("https://acme.test", sign, { clock, fetch, requestTimeout: 300, retries: 0 });
   const get = () => acme.get("/x", { security: ["staff", "signed"] });
   return { clock, get, sent: () => sent };
 }

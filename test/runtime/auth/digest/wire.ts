@@ -37,7 +37,7 @@ export function wire(origin: string, options: WireOptions = {}): Wire {
   const client = bindProvider(
     definitionOf(origin, options),
     {},
-    { credentials: { staff: { username, password } }, fetch: options.fetch },
+    { credentials: { staff: { username, password } }, fetch: options.fetch, retries: 0 },
   );
   return {
     async get(path, { method = "GET", body, service = "default", signal } = {}) {

@@ -1,4 +1,4 @@
-import { AuthenticationError, NetworkError, type ClientEvent } from "@sdkwright/runtime";
+import { AuthenticationError, NetworkError, SdkError, type ClientEvent } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { rejection } from "../../acme.js";
@@ -164,9 +164,56 @@ test("a token endpoint that asks for a pause: a call with another candidate goes
   assert.equal([fake.tokens.length, fake.clock.now()], [1, 0]);
 });
 
-test("without a policy nothing is repeated: the request fails with what the token endpoint did", async () => {
+for (const [name, says, requests] of [
+  ["the answer is lost", () => new TypeError("x", { cause: Object.assign(new Error("x"), { code: "ECONNRESET" }) }), 1],
+  ["no answer comes", () => "hang", 1],
+  ["408", () => 408, 1],
+  ["500", () => 500, 1],
+  ["503", () => 503, 1],
+  ["503 that asks for a wait", () => new Response("", { status: 503, headers: { "retry-after": "1" } }), 3],
+  ["429", () => 429, 3],
+  ["425", () => 425, 3],
+  ["connection refused", unreached, 3],
+] as const satisfies readonly (readonly [string, () => Says, number])[]) {
+  test(`retries spend no refresh token twice: ${name}`, async () => {
+    for (const on of [undefined, () => {}])
+      for (const asked of [
+        {},
+        { idempotent: true },
+        { retries: { statuses: [408, 425, 429, 500, 503], when: () => true } },
+      ]) {
+        const fake = fakeVendor({ token: says, scheme: { flow: "refreshToken" } });
+        const acme = fake.client({ retries: undefined, requestTimeout: 1000, on }, { refreshToken: "once" });
+        const error = await rejection(fake.clock.finish(acme.get("/items", asked)), SdkError);
+        assert.equal(
+          [error.tokenEndpoint, fake.tokens.length, fake.calls.length],
+          ["login", requests, 0],
+          JSON.stringify(asked),
+        );
+      }
+  });
+}
+
+test("a GET that is retried after its own failure spends no refresh token twice", async () => {
+  const lost = () => new TypeError("x", { cause: Object.assign(new Error("x"), { code: "ECONNRESET" }) });
+  const token = (_: unknown, number: number) => (number === 1 ? granted("access", { refresh_token: "next" }) : lost());
+  const fake = fakeVendor({
+    token,
+    api: (_, number) => (number === 1 ? 503 : invalid()),
+    scheme: { flow: "refreshToken" },
+  });
+  const acme = fake.client({ retries: 5 }, { refreshToken: "once" });
+  const error = await rejection(fake.clock.finish(acme.get("/items")), NetworkError);
+  assert.is(error.tokenEndpoint, "login");
+  assert.equal(
+    fake.tokens.map(({ form }) => form["refresh_token"]),
+    ["once", "next"],
+  );
+});
+
+test("without retries nothing is repeated: the request fails with what the token endpoint did", async () => {
   const fake = fakeVendor({ token: () => unreached() });
-  const error = await rejection(fake.clock.finish(fake.client().get("/items")), NetworkError);
+  const error = await rejection(fake.clock.finish(fake.client().get("/items", { retries: 0 })), NetworkError);
   assert.equal([error.tokenEndpoint, error.message], ["login", 'POST https://auth.test/token of acme (scheme "login"): the connection was refused']); // prettier-ignore
   assert.is(fake.tokens.length, 1);
 });

@@ -65,7 +65,8 @@ export function fakeVendor(options: FakeOptions = {}): Fake {
   const common = { clock, fetch, on: (event: ClientEvent) => void events.push(event), random: () => 0.5 };
   const definition = definitionOf(options.scheme);
   const client: Fake["client"] = (given = {}, credentials = {}, configured = {}) =>
-    bindProvider(definition, configured, { credentials: { login: { ...LOGIN, ...credentials } }, ...common, ...given }, { oauth2 }); // prettier-ignore
+    // Each request is one attempt, unless a test says otherwise.
+    bindProvider(definition, configured, { retries: 0, credentials: { login: { ...LOGIN, ...credentials } }, ...common, ...given }, { oauth2 }); // prettier-ignore
   const useCase: Fake["useCase"] = (failover) => {
     const bound = bindUseCase(definition, failover, options.policy ?? "circuit-breaker", common);
     return { ...bound, send: (input = {}) => bound.profiles.test.Send.safe(input) };

@@ -11,7 +11,7 @@ export const geocoding: ProfileDefinition<"meridian", "Geocode"> = {
       providerFailover: false,
       input: {},
       providers: {
-        meridian: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        meridian: { input: {} },
       },
     },
   },

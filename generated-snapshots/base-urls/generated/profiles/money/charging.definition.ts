@@ -32,7 +32,7 @@ export const charging: ProfileDefinition<"pay", "Charge"> = {
       providerFailover: false,
       input: {},
       providers: {
-        pay: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        pay: { input: {} },
       },
     },
   },

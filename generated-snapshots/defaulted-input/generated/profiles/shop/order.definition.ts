@@ -11,14 +11,8 @@ export const order: ProfileDefinition<"fast" | "slow", "PlaceOrder"> = {
       providerFailover: false,
       input: { sender: { name: "Shop", mail: "$SHOP_MAIL" }, address: { geo: { lon: 0 } } },
       providers: {
-        fast: {
-          input: { currency: "EUR", address: { country: "AT", geo: { lat: 1 } }, notes: { gift: true } },
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        slow: {
-          input: { address: { country: "DE" }, notes: { gift: false, text: "" }, priority: 1 },
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        fast: { input: { currency: "EUR", address: { country: "AT", geo: { lat: 1 } }, notes: { gift: true } } },
+        slow: { input: { address: { country: "DE" }, notes: { gift: false, text: "" }, priority: 1 } },
       },
     },
   },

@@ -12,7 +12,7 @@ export const schema: ProfileDefinition<"notes", "Evil"> = {
       providerFailover: false,
       input: {},
       providers: {
-        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        notes: { input: {} },
       },
     },
   },

@@ -34,7 +34,7 @@ export const order: ProfileDefinition<"warehouse" | "reserve", "PlaceOrder" | "C
           retryPolicy: {
             kind: "circuit-breaker",
             maxContiguousRetries: 5,
-            requestTimeout: 30000,
+            requestTimeout: 10000,
             circuit: true,
             openTime: 2000,
             maxOpenTime: 10000,
@@ -71,7 +71,7 @@ export const order: ProfileDefinition<"warehouse" | "reserve", "PlaceOrder" | "C
             },
           },
         },
-        reserve: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        reserve: { input: {} },
       },
     },
   },

@@ -59,10 +59,7 @@ export const verification: ProfileDefinition<
         ],
       },
       providers: {
-        "international-address-verification-and-normalization-bureau": {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        "international-address-verification-and-normalization-bureau": { input: {} },
       },
     },
   },

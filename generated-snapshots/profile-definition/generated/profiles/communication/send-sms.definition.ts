@@ -53,8 +53,8 @@ export const sendSms: ProfileDefinition<"twilio" | "pigeon", "SendMessage"> = {
       providerFailover: true,
       input: {},
       providers: {
-        twilio: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
-        pigeon: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        twilio: { input: {} },
+        pigeon: { input: {} },
       },
     },
   },

@@ -29,15 +29,15 @@ export const sendSms: ProfileDefinition<"twilio" | "tyntec", "SendMessage" | "Re
             },
           },
         },
-        tyntec: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        tyntec: { input: {} },
       },
     },
     RetrieveStatus: {
       providerFailover: false,
       input: {},
       providers: {
-        twilio: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
-        tyntec: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        twilio: { input: {} },
+        tyntec: { input: {} },
       },
     },
   },

@@ -11,7 +11,7 @@ export const search: ProfileDefinition<"notes", "Find"> = {
       providerFailover: false,
       input: {},
       providers: {
-        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        notes: { input: {} },
       },
     },
   },

@@ -12,8 +12,8 @@ export const search: ProfileDefinition<"notes" | "search", "Find"> = {
       providerFailover: false,
       input: {},
       providers: {
-        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
-        search: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        notes: { input: {} },
+        search: { input: {} },
       },
     },
   },

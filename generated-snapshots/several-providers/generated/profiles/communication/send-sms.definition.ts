@@ -11,8 +11,8 @@ export const sendSms: ProfileDefinition<"twilio" | "tyntec", "SendMessage"> = {
       providerFailover: true,
       input: { from: "$SMS_SENDER" },
       providers: {
-        twilio: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
-        tyntec: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        twilio: { input: {} },
+        tyntec: { input: {} },
       },
     },
   },

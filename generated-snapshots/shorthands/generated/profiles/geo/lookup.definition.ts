@@ -12,9 +12,9 @@ export const lookup: ProfileDefinition<"notes" | "mailer" | "archive", "Lookup">
       providerFailover: false,
       input: {},
       providers: {
-        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
-        mailer: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
-        archive: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        notes: { input: {} },
+        mailer: { input: {} },
+        archive: { input: {} },
       },
     },
   },

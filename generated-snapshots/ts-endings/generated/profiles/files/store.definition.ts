@@ -11,7 +11,7 @@ export const store: ProfileDefinition<"notes", "Store"> = {
       providerFailover: false,
       input: {},
       providers: {
-        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        notes: { input: {} },
       },
     },
   },

@@ -11,7 +11,7 @@ export const handIn: ProfileDefinition<"parcel-post", "HandIn"> = {
       providerFailover: false,
       input: {},
       providers: {
-        "parcel-post": { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        "parcel-post": { input: {} },
       },
     },
   },

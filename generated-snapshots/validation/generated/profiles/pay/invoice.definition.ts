@@ -12,8 +12,8 @@ export const invoice: ProfileDefinition<"acme" | "bell", "SendInvoice" | "ListIn
       validate: "throw",
       input: { currency: "EUR" },
       providers: {
-        acme: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
-        bell: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        acme: { input: {} },
+        bell: { input: {} },
       },
     },
     ListInvoices: {
@@ -21,8 +21,8 @@ export const invoice: ProfileDefinition<"acme" | "bell", "SendInvoice" | "ListIn
       validate: "report",
       input: {},
       providers: {
-        acme: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
-        bell: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        acme: { input: {} },
+        bell: { input: {} },
       },
     },
   },

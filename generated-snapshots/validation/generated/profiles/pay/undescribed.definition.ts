@@ -12,8 +12,8 @@ export const undescribed: ProfileDefinition<"acme" | "bell", "Refund"> = {
       providerFailover: false,
       input: {},
       providers: {
-        acme: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
-        bell: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        acme: { input: {} },
+        bell: { input: {} },
       },
     },
   },

@@ -29,7 +29,7 @@ export const sendSms: ProfileDefinition<"pigeon" | "raven", "SendMessage"> = {
             },
           },
         },
-        raven: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        raven: { input: {} },
       },
     },
   },

@@ -1,4 +1,4 @@
-import { pathPattern } from "#generator/io/path-pattern.js";
+import { pathPattern } from "#runtime/config/path-pattern.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 

@@ -1,6 +1,15 @@
 /** Whether a path is what a pattern means. */
 export type PathPattern = (path: string) => boolean;
 
+/** Whether an operation is what a pattern of paths means, with a method before it or for all: `GET /charges/*`. */
+export type OperationPattern = (method: string, path: string) => boolean;
+
+export function operationPattern(text: string, spend?: (steps: number) => void): OperationPattern {
+  const [, of, path = text] = /^\s*([A-Za-z]+)\s+(.*)$/s.exec(text) ?? [];
+  const matches = pathPattern(path.trim(), spend);
+  return (method, at) => (of === undefined || of.toUpperCase() === method.toUpperCase()) && matches(at);
+}
+
 /**
  * `*` within a segment, `**` across segments, `/**` nothing or whatever is below, every other character as it is. The
  * pattern and the path are somebody's text: a regular expression of many stars would try every way to share a path among

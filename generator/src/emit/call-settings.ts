@@ -1,0 +1,14 @@
+import type { CallSettings, ProviderConfig } from "@sdkwright/runtime/config";
+
+/** What client.json says of all requests to a provider; absent where it says nothing. */
+export function callSettings({
+  retries,
+  requestTimeout,
+  deadline,
+  idempotencyKey,
+  idempotent,
+}: ProviderConfig): CallSettings | undefined {
+  const settings = { retries, requestTimeout, deadline, idempotencyKey, idempotent };
+  const written = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return written.length === 0 ? undefined : Object.fromEntries(written);
+}
