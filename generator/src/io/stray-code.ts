@@ -28,7 +28,7 @@ const CONFIGURATION =
 /** Looks into the folders of the emitted files; a name in another case is the same to some file systems. */
 export function shadowsIn(out: string, emitted: Iterable<string>): readonly Shadow[] {
   const files = new Set(emitted);
-  const folders = new Set([".", ...[...files].flatMap(foldersOf)]);
+  const folders = foldersOf(files);
   const inOneCase = new Map(Array.from(folders, (folder) => [folded(folder), folder]));
   const modules = new Map([...files].flatMap((path) => (path.endsWith(".ts") ? [[stemOf(path), path]] : [])));
   return [...folders].sort().flatMap((folder) =>
@@ -67,9 +67,12 @@ function stemOf(path: string): string {
   return path.slice(0, -".ts".length);
 }
 
-function foldersOf(path: string): readonly string[] {
-  const folder = posix.dirname(path);
-  return folder === "." ? [] : [folder, ...foldersOf(folder)];
+/** With all that are around them. */
+function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set(["."]);
+  for (const path of paths)
+    for (let folder = posix.dirname(path); !folders.has(folder); folder = posix.dirname(folder)) folders.add(folder);
+  return folders;
 }
 
 function namesIn(folder: string): readonly string[] {
