@@ -11,6 +11,7 @@ const test = suite("a vendor's history, reviewed by hand");
 interface Said {
   readonly class: string;
   readonly sentence: string;
+  readonly details?: readonly string[];
   readonly start?: { readonly line: number };
 }
 
@@ -36,7 +37,9 @@ async function said(from: string, to: string): Promise<readonly Said[]> {
     ...versionOf(from),
   };
   const { stdout } = await diffAfter(files, versionOf(to), { format: "json" });
-  return (JSON.parse(stdout) as { changes: readonly Said[] }).changes;
+  const { changes } = JSON.parse(stdout) as { changes: readonly Said[] };
+  // What is said of many properties in one line has each of them in its details.
+  return changes.flatMap((change) => [change, ...(change.details ?? []).map((sentence) => ({ ...change, sentence }))]);
 }
 
 /** What a reader of both documents found, each with the class that it has, and what `diff` says of it. */

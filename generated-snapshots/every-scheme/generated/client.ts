@@ -7,10 +7,10 @@ import {
   type ClientParts,
   type CommonClientOptions,
   type DeepPartial,
-  type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
   type PartialCredentials,
+  type SchemesIn,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { vault } from "./providers/vault.definition.js";
@@ -32,9 +32,9 @@ export interface ClientHeaders {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
+export interface ClientOptions<Credentials extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id. */
-  credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
+  credentials?: (Credentials & OnlyKnown<Credentials, ClientCredentials>) | undefined;
   /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
   services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
@@ -53,11 +53,11 @@ export interface ClientJsonOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
-export interface Client<Given = unknown> extends CircuitControls<Client> {
+/** What client.json configures. `Credentials` is what `createClient` got: requests can name the schemes in it. */
+export interface Client<Credentials = unknown> extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {
-    readonly vault: VaultClient<GivenSchemes<Given, "vault", keyof VaultCredentials>>;
+    readonly vault: VaultClient<SchemesIn<Credentials, "vault", keyof VaultCredentials>>;
   };
 }
 
@@ -71,7 +71,9 @@ const parts: ClientParts = {
 /** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
 export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient<Given extends ClientCredentials = object>(options?: ClientOptions<Given>): Client<Given>;
+export function createClient<Credentials extends ClientCredentials = object>(
+  options?: ClientOptions<Credentials>,
+): Client<Credentials>;
 /** What both come down to. */
 export function createClient(options: object = {}): Client {
   return bindClient(parts, options);

@@ -8,10 +8,10 @@ import {
   type CommonClientOptions,
   type CredentialsFromCode,
   type DeepPartial,
-  type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
   type PartialCredentials,
+  type SchemesIn,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import sendSmsTwilio from "../client/maps/send-sms.twilio.js";
@@ -56,11 +56,11 @@ export interface ClientHeaders {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
+export interface ClientOptions<Credentials extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
   maps: ClientMaps;
   /** Credentials by provider and scheme id; they win over client.json. */
-  credentials: Given & OnlyKnown<Given, ClientCredentials>;
+  credentials: Credentials & OnlyKnown<Credentials, ClientCredentials>;
   /** Values of parameters by provider. */
   parameters: ClientParameters;
   /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
@@ -85,17 +85,17 @@ export interface ClientJsonOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
-export interface Client<Given = unknown> extends CircuitControls<Client> {
+/** What client.json configures. `Credentials` is what `createClient` got: requests can name the schemes in it. */
+export interface Client<Credentials = unknown> extends CircuitControls<Client> {
   /** Use-cases by profile, each performed by the first provider that can. */
   readonly profiles: {
     readonly "communication/send-sms": SendSmsProfile;
   };
   /** Clients of single providers, by name. */
   readonly providers: {
-    readonly "acme-pay": AcmePayClient<"api-key" | GivenSchemes<Given, "acme-pay", keyof AcmePayCredentialsInput>>;
+    readonly "acme-pay": AcmePayClient<"api-key" | SchemesIn<Credentials, "acme-pay", keyof AcmePayCredentialsInput>>;
     readonly twilio: TwilioClient;
-    readonly tyntec: TyntecClient<GivenSchemes<Given, "tyntec", keyof TyntecCredentials>>;
+    readonly tyntec: TyntecClient<SchemesIn<Credentials, "tyntec", keyof TyntecCredentials>>;
   };
 }
 
@@ -119,7 +119,9 @@ const parts: ClientParts = {
 /** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
 export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient<Given extends ClientCredentials>(options: ClientOptions<Given>): Client<Given>;
+export function createClient<Credentials extends ClientCredentials>(
+  options: ClientOptions<Credentials>,
+): Client<Credentials>;
 /** What both come down to. */
 export function createClient(options: object = {}): Client {
   return bindClient(parts, options);

@@ -7,10 +7,10 @@ import {
   type ClientParts,
   type CommonClientOptions,
   type DeepPartial,
-  type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
   type PartialCredentials,
+  type SchemesIn,
 } from "@sdkwright/runtime/generated/client";
 import handInParcelPost from "../client/maps/hand-in.parcel-post.js";
 import { handIn } from "./profiles/shipping/hand-in.definition.js";
@@ -54,11 +54,11 @@ export interface ClientHeaders {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
+export interface ClientOptions<Credentials extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
   maps?: ClientMaps | undefined;
   /** Credentials by provider and scheme id; they win over client.json. */
-  credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
+  credentials?: (Credentials & OnlyKnown<Credentials, ClientCredentials>) | undefined;
   /** Values of parameters by provider. */
   parameters?: ClientParameters | undefined;
   /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
@@ -83,8 +83,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
-export interface Client<Given = unknown> extends CircuitControls<Client> {
+/** What client.json configures. `Credentials` is what `createClient` got: requests can name the schemes in it. */
+export interface Client<Credentials = unknown> extends CircuitControls<Client> {
   /** Use-cases by profile, each performed by the first provider that can. */
   readonly profiles: {
     readonly "shipping/hand-in": HandInProfile;
@@ -92,7 +92,7 @@ export interface Client<Given = unknown> extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {
     readonly "parcel-post": ParcelPostClient<
-      "courier" | GivenSchemes<Given, "parcel-post", keyof ParcelPostCredentialsInput>
+      "courier" | SchemesIn<Credentials, "parcel-post", keyof ParcelPostCredentialsInput>
     >;
     readonly "stock-room": StockRoomClient;
   };
@@ -116,7 +116,9 @@ const parts: ClientParts = {
 /** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
 export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient<Given extends ClientCredentials = object>(options?: ClientOptions<Given>): Client<Given>;
+export function createClient<Credentials extends ClientCredentials = object>(
+  options?: ClientOptions<Credentials>,
+): Client<Credentials>;
 /** What both come down to. */
 export function createClient(options: object = {}): Client {
   return bindClient(parts, options);

@@ -1,14 +1,13 @@
-import { own } from "@sdkwright/runtime/config";
+import { type Call, type CallDefaults, callOf, namedSecurity, simplestOperation } from "../emit/example-call.js";
 import { camelCase, providerFile, providerNames } from "../emit/names.js";
 import { objectKey, stringLiteral } from "../emit/quoting.js";
 import type { ImportExtension } from "../io/paths.js";
-import type { Operation, Parameter } from "../openapi/api.js";
+import type { Operation } from "../openapi/api.js";
 import type { Caller } from "./caller.js";
 import type { CredentialEntry } from "./schemes.js";
-import { answersJson, type Given, namedSecurity, neededBy, simplestOperation } from "./simplest-operation.js";
 
 /** What a first call needs to know. */
-export interface CallContext extends Given {
+export interface CallContext extends CallDefaults {
   readonly operations: readonly Operation[];
   /** Of all schemes, those of other alternatives too. */
   readonly credentials: readonly CredentialEntry[];
@@ -21,17 +20,9 @@ export interface CallContext extends Given {
 /** The simplest call of a provider, as code to paste; `undefined` where every operation wants a body. */
 export function firstCall(context: CallContext): string | undefined {
   const operation = simplestOperation(context.operations, context);
-  if (operation === undefined) return undefined;
+  if (operation === undefined || operation.isBodyRequired) return undefined;
   const { name } = context.definition;
   return callText(context, createOptions(operation, context), callOf(camelCase(name), operation, context));
-}
-
-/** One call, and what is read of its answer. */
-export interface Call {
-  readonly comment?: string;
-  /** Without `await`. */
-  readonly expression: string;
-  readonly answer: "json" | "text" | "none";
 }
 
 /** Import, client and one call of it, as the caller's kind of code has it. */
@@ -84,60 +75,6 @@ function credentialOf(id: string, { credentials }: CallContext): string {
     ([field, reference]) => `${field}: process.env[${stringLiteral(reference.slice(1))}] ?? ""`,
   );
   return `${objectKey(id)}: { ${values.join(", ")} }`;
-}
-
-function callOf(client: string, operation: Operation, context: CallContext): Call {
-  const { method, path } = operation;
-  const expression = `${client}.${method}(${[stringLiteral(path), ...optionsOf(operation, context)].join(", ")})`;
-  if (method === "head" || !hasContent(operation)) return { expression, answer: "none" };
-  return { expression, answer: answersJson(operation) ? "json" : "text" };
-}
-
-function hasContent({ answers }: Operation): boolean {
-  return answers.some(({ status, contents }) => status.startsWith("2") && contents.length > 0);
-}
-
-function optionsOf(operation: Operation, context: CallContext): readonly string[] {
-  const wanted = neededBy(operation, context.definition);
-  const named = namedSecurity(operation, context);
-  const groups = (["path", "query", "header"] as const).flatMap((place) => {
-    const parameters = wanted.filter((parameter) => parameter.in === place);
-    return parameters.length === 0 ? [] : [`${GROUPS[place]}: ${valuesOf(parameters)}`];
-  });
-  const security = named === undefined ? [] : [`security: ${securityOf(named)}`];
-  const parts = [...groups, ...security];
-  return parts.length === 0 ? [] : [`{ ${parts.join(", ")} }`];
-}
-
-function securityOf(ids: readonly string[]): string {
-  const literals = ids.map(stringLiteral);
-  return literals.length === 1 ? literals.join("") : `[${literals.join(", ")}]`;
-}
-
-const GROUPS = { path: "params", query: "query", header: "headers" } as const;
-
-function valuesOf(parameters: readonly Parameter[]): string {
-  return `{ ${parameters.map((parameter) => `${objectKey(parameter.name)}: ${exampleOf(parameter)}`).join(", ")} }`;
-}
-
-/** A value that fits the type as far as it is plain: the first of an enum, a number, a text that any place can carry. */
-function exampleOf({ schema }: Parameter): string {
-  const value =
-    typeof schema?.value === "object" && schema.value !== null && !Array.isArray(schema.value) ? schema.value : {};
-  const [first] = [own(value, "enum")].flat();
-  if (typeof first === "string") return stringLiteral(first);
-  if (typeof first === "number") return String(first);
-  switch (own(value, "type")) {
-    case "integer":
-    case "number":
-      return "1";
-    case "boolean":
-      return "true";
-    case "array":
-      return "[]";
-    default:
-      return '"test"';
-  }
 }
 
 function textsOf(names: readonly string[]): string {

@@ -1,4 +1,5 @@
-import { isPlainObject, own, type JsonValue } from "@sdkwright/runtime/config";
+import { isPlainObject, type JsonValue, own } from "@sdkwright/runtime/config";
+import { isSame } from "../emit/example-call.js";
 import type { Api, Operation } from "../openapi/api.js";
 
 /** Schemes that apply together; none for `{}`. */
@@ -23,8 +24,4 @@ function sharedBy(operations: readonly Operation[]): readonly Requirement[] {
   return (first ?? []).filter((requirement) =>
     others.every((other) => other.some((each) => isSame(each, requirement))),
   );
-}
-
-export function isSame(one: Requirement, other: Requirement): boolean {
-  return one.length === other.length && one.every((scheme) => other.includes(scheme));
 }

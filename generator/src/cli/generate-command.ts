@@ -79,7 +79,7 @@ export async function checkCommand(
   }
 }
 
-/** A map or a tsconfig that says the same in other words: only the next quick run needs its new hash. */
+/** A map, a tsconfig or a document that says the same in other words: only the next quick run needs its new hash. */
 function withoutHashes(plan: WritePlan): WritePlan {
   const isHash = ({ path, before, after }: WritePlan["changes"][number]): boolean =>
     path === LOCK_FILE && before !== undefined && after !== undefined && hasSameOutput(before.toString("utf8"), after);

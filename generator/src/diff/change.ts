@@ -22,6 +22,8 @@ export interface Change {
   readonly place: ChangePlace;
   /** Two changes that share it say the same: the more severe one stays, and every credential destination. */
   readonly about?: string;
+  /** What it says of a property, where that is the same of others: `is never null now`. */
+  readonly verb?: string;
   /** What of a provider code has to name for the change to matter to it. */
   readonly concerns?: Concerns;
   /** Where code meets it, the first thousand places; absent where nobody looked, or nobody knows. */

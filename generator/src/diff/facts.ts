@@ -14,7 +14,8 @@ interface Keyword {
 }
 
 const be = (words: string) => (value: JsonValue) => `be ${words} ${valueText(value)}`;
-const have = (words: string, of: string) => (value: JsonValue) => `have ${words} ${valueText(value)} ${of}`;
+const have = (words: string, of: string) => (value: JsonValue) =>
+  `have ${words} ${valueText(value)} ${of}${value === 1 ? "" : "s"}`;
 
 const BOUNDS: { readonly [keyword: string]: Keyword } = {
   minimum: { grows: "tighter", text: be("at least") },
@@ -22,14 +23,14 @@ const BOUNDS: { readonly [keyword: string]: Keyword } = {
   exclusiveMinimum: { grows: "tighter", text: be("more than") },
   exclusiveMaximum: { grows: "looser", text: be("less than") },
   multipleOf: { text: be("a multiple of") },
-  minLength: { grows: "tighter", text: have("at least", "characters") },
-  maxLength: { grows: "looser", text: have("at most", "characters") },
+  minLength: { grows: "tighter", text: have("at least", "character") },
+  maxLength: { grows: "looser", text: have("at most", "character") },
   pattern: { text: (value) => `match ${valueText(value)}` },
-  minItems: { grows: "tighter", text: have("at least", "items") },
-  maxItems: { grows: "looser", text: have("at most", "items") },
-  uniqueItems: { text: () => "have no item twice" },
-  minProperties: { grows: "tighter", text: have("at least", "keys") },
-  maxProperties: { grows: "looser", text: have("at most", "keys") },
+  minItems: { grows: "tighter", text: have("at least", "item") },
+  maxItems: { grows: "looser", text: have("at most", "item") },
+  uniqueItems: { text: () => "have distinct items" },
+  minProperties: { grows: "tighter", text: have("at least", "key") },
+  maxProperties: { grows: "looser", text: have("at most", "key") },
 };
 
 /** What changed beside the type at each way that `isKept` on both sides. */
@@ -102,10 +103,19 @@ function boundChange(from: Facts, to: Facts, of: string, say: Say): readonly Cha
   ];
   const clauses = (bounds: typeof changed) =>
     bounds.map(([keyword, { text }]) => boundText(text, from[keyword], to[keyword])).join(", and ");
+  const areMost = (bounds: typeof changed) => bounds.every(([, { grows }]) => grows === "looser");
+  const freed = gone
+    .map(([keyword, { text }]) => text(from[keyword] ?? null))
+    .map((text, at, all) => (at > 0 && all[0]?.split(" ")[0] === text.split(" ")[0] ? text.replace(/^\w+ /, "") : text))
+    .join(" or ");
   return [
-    ...(tight.length === 0 ? [] : [say("behavioural", `${of} may now ${clauses(tight)}`)]),
-    ...(set.length === 0 ? [] : [say("compatible", `${of} may now ${clauses(set)}`)]),
-    ...gone.map(([keyword, { text }]) => say("compatible", `${of} no longer has to ${text(from[keyword] ?? null)}`)),
+    ...(tight.length === 0
+      ? []
+      : [say("behavioural", `${of} ${areMost(tight) ? "may" : "must"} now ${clauses(tight)}`)]),
+    ...(set.length === 0
+      ? []
+      : [say("compatible", `${of} ${areMost(set) ? "may now" : "now only has to"} ${clauses(set)}`)]),
+    ...(gone.length === 0 ? [] : [say("compatible", `${of} no longer has to ${freed}`)]),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { ApiDocument, Part } from "../openapi/api.js";
 import type { Change, Concerns } from "./change.js";
 
 /** A change with its place in a file as it is now; what was removed stands at what is left around it. */
-export interface LocatedChange extends Omit<Change, "place" | "about" | "concerns"> {
+export interface LocatedChange extends Omit<Change, "place" | "about" | "verb" | "concerns"> {
   /** The provider whose operations or types, by method and path or by name, are concerned; absent for what concerns no operation. */
   readonly provider?: string;
   readonly operations?: readonly string[];
@@ -35,7 +35,7 @@ export function locateChanges(changes: readonly Change[], { root, client, apis }
   const documents = new Map<string, Document | undefined>();
   const inApis = locateInApis(changes, apis);
   return changes.map((each, index) => {
-    const { place, about: _, concerns, ...told } = each;
+    const { place, about: _, verb: _verb, concerns, ...told } = each;
     const { file: of } = place;
     const change = { ...told, ...(concerns && concerned(concerns)) };
     if (typeof of === "object" && "api" in of)

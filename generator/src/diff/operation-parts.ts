@@ -101,9 +101,16 @@ function partSubject(
 ): TypeSubject {
   return {
     ...use,
-    name: (way) => (way.length === 0 ? whole : `${quoted(wayText(way))} in ${whole}`),
+    name: (way) => nameIn(way, whole, "in"),
     place: (way) => inDocument(provider, [...at, ...below, "schema", ...schemaSteps(way)]),
   };
+}
+
+/** `"name" in each item of type "Parcels"` */
+export function nameIn(way: Way, whole: string, within: "in" | "of"): string {
+  const [first, ...rest] = way;
+  if (first === undefined) return whole;
+  return first === "[]" ? nameIn(rest, `each item of ${whole}`, "in") : `${quoted(wayText(way))} ${within} ${whole}`;
 }
 
 /** The way of a type as that of its schema. */

@@ -37,6 +37,7 @@ import {
   splitLike,
   TypeWork,
 } from "./schema-types.js";
+import { MOST_COMPATIBLE } from "./type-words.js";
 import { securityChange, wireChanges } from "./wire.js";
 
 // What changed in the operations of a provider: which came and went, what they take and answer, what goes over the wire.
@@ -104,7 +105,7 @@ function merged(changes: readonly Change[], { provider, isAlone }: ComparedOpera
     else group.push(each);
   }
   const tail = isAlone ? "" : ` of provider ${quoted(provider)}`;
-  return [...groups.values()].map((group) => {
+  const told = [...groups.values()].map((group) => {
     const [first] = group as [Change];
     const operations = [...new Set(group.flatMap((each) => each.concerns?.operations ?? []))];
     const keys = [...new Set(group.map((each) => each.concerns?.operations.at(-1) ?? ""))];
@@ -115,6 +116,35 @@ function merged(changes: readonly Change[], { provider, isAlone }: ComparedOpera
     const concerns = first.concerns ?? { provider, operations: [] };
     return { ...rest, sentence, concerns: { ...concerns, operations } };
   });
+  return condensed(told, provider, tail);
+}
+
+/** Compatible changes that say the same of many properties are one: a vendor who describes all answers anew. */
+function condensed(changes: readonly Change[], provider: string, tail: string): Change[] {
+  const byVerb = new Map<string, Change[]>();
+  for (const each of changes)
+    if (each.verb !== undefined) byVerb.set(each.verb, [...(byVerb.get(each.verb) ?? []), each]);
+  const many = [...byVerb].filter(([, group]) => group.length > MOST_COMPATIBLE);
+  const said = many.map(([verb, group]) => {
+    const names = group.map(({ sentence }) => sentence.slice(0, sentence.indexOf(` ${verb}`)));
+    const more = `${names.slice(0, 3).join(", ")} and ${String(names.length - 3)} more`;
+    const verbs = verb.replace(/^is /, "are ").replace(/^was /, "were ");
+    return change(
+      "compatible",
+      `${String(group.length)} properties${tail} ${verbs}: ${more}`,
+      inDocument(provider, []),
+      {
+        details: group.map(({ sentence }) => sentence),
+        concerns: {
+          provider,
+          operations: [...new Set(group.flatMap(({ concerns }) => concerns?.operations ?? []))],
+          types: [...new Set(group.flatMap(({ concerns }) => concerns?.types ?? []))],
+        },
+      },
+    );
+  });
+  const joined = new Set(many.flatMap(([, group]) => group));
+  return [...changes.filter((each) => !joined.has(each)), ...said];
 }
 
 // Operations that came and went

@@ -209,12 +209,10 @@ function inputChanges(
     const what = `the default input ${quoted(cut([...way, key].join("."), 300))} of ${of}`;
     const before = variablesAt(from);
     const gained = variablesAt(to).some((each) => !before.includes(each));
+    const [now, former] = [inputText(to), inputText(from)];
+    const changed = now === former ? "changed" : `is now ${now}, before ${former}`;
     const verb =
-      from === undefined
-        ? `was added: ${inputText(to)}`
-        : to === undefined
-          ? `was removed, before ${inputText(from)}`
-          : `is now ${inputText(to)}, before ${inputText(from)}`;
+      from === undefined ? `was added: ${now}` : to === undefined ? `was removed, before ${former}` : changed;
     return [{ as: gained ? "V!" : "V", sentence: `${what} ${verb}`, place: at }];
   });
 }
@@ -227,6 +225,7 @@ function variablesAt(value: JsonValue | undefined, way = ""): readonly string[] 
 
 /** What is sent to a provider anyway; what looks like a secret is not shown, and every variable is named. */
 function inputText(value: JsonValue | undefined): string {
+  if (value === undefined) return "none";
   const variables = variablesIn(value);
   const shown = JSON.stringify(value, (_, each: unknown) =>
     typeof each === "string" && !isShownText(each) ? "***" : each,

@@ -214,10 +214,13 @@ function tableOf(
       removed: "V",
       changed: ({ from, to }) => {
         const [[former, before], [now, after]] = [from as Header, to as Header];
-        if (before !== after) return { as: "V" };
+        if (before !== after && [before, after].every(isShownText)) return { as: "V" };
+        if (before !== after)
+          return { as: "V", sentence: `the value of the header ${quoted(now)} of requests to ${of} changed` };
         return { as: "C", sentence: `the header ${quoted(former)} of requests to ${of} is now written ${quoted(now)}` };
       },
-      show: (header) => (isShownText((header as Header)[1]) ? quoted((header as Header)[1]) : "another value"),
+      show: (header) =>
+        isShownText((header as Header)[1]) ? quoted((header as Header)[1]) : "a value that is not shown",
       place: ({ to }) => ({
         file: { definition: next.file },
         path: to === undefined ? ["headers"] : ["headers", (to as Header)[0]],
@@ -388,7 +391,7 @@ function schemeTable(of: string, base: PublicProvider, next: PublicProvider): Ta
     [at("audience")]: setting("V"),
     [at("clientAuthentication")]: setting("V!"),
     [at("headers")]: {
-      noun: noun("the headers that may be written"),
+      noun: noun("the list of headers"),
       changed: ({ from, to }) => {
         if (isEqual(sorted(from), sorted(to))) return [];
         const known = new Set(from as readonly string[]);

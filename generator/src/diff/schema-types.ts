@@ -8,7 +8,7 @@ import {
 } from "../emit/operations/operations-model.js";
 import { breaking, type Change, type Concerns, isEqual, listed, onlyIn, quoted } from "./change.js";
 import { factChanges } from "./facts.js";
-import { inDocument, OPERATION, schemaSteps, type Subject, wayText, withConcern } from "./operation-parts.js";
+import { inDocument, nameIn, OPERATION, schemaSteps, type Subject, withConcern } from "./operation-parts.js";
 import { typeChanges, type TypeSubject } from "./type-words.js";
 import { compareTypes, type TypeDifference, type TypePair, type Way } from "./types.js";
 
@@ -93,7 +93,7 @@ export class TypeWork {
     const given = gives.length > 0 ? [`in requests of ${listed(gives)}`] : [];
     const tails = [...given, ...(reads.length > 0 ? [`in answers of ${listed(reads)}`] : [])];
     const words: TypeSubject = {
-      name: (way) => (way.length === 0 ? `type ${quoted(name)}` : `${quoted(wayText(way))} of ${quoted(name)}`),
+      name: (way) => nameIn(way, way.length === 0 || way[0] === "[]" ? `type ${quoted(name)}` : quoted(name), "of"),
       place: (way) => inDocument(this.#provider, [...pointerSegments(schemaPointer(name, is)), ...schemaSteps(way)]),
       gives: gives.length > 0 || !isReached,
       reads: reads.length > 0 || !isReached,
@@ -255,6 +255,9 @@ function identifiersIn(text: string): Set<string> {
   return new Set(Array.from(text.matchAll(IDENTIFIER), ([name]) => name).filter((name) => !name.startsWith('"')));
 }
 
+/** A type that says this or less is like many others. */
+const OPEN = "{ [key: string]: unknown }";
+
 /** New names of schemas, by the former ones: the same place in the document, or else the same type. */
 export function schemaNames(base: Schemas, next: Schemas): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
@@ -269,7 +272,7 @@ export function schemaNames(base: Schemas, next: Schemas): ReadonlyMap<string, s
     }
   };
   match(([name, entry], [other, to]) => schemaPointer(name, entry) === schemaPointer(other, to));
-  match(([, entry], [, to]) => typeOf(entry) === typeOf(to) && typeOf(to).length > 20);
+  match(([, entry], [, to]) => typeOf(entry) === typeOf(to) && typeOf(to).length > OPEN.length);
   return names;
 }
 

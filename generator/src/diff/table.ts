@@ -142,7 +142,7 @@ function verb(kind: "added" | "removed" | "changed" | "renamed", row: Row, at: A
   const show = (value: unknown, side: "now" | "before") => row.show?.(value, at, side) ?? valueText(value);
   switch (kind) {
     case "added":
-      return row.show === undefined ? "was added" : `is now ${show(to, "now")}`;
+      return row.show === undefined ? "was added" : `is now ${show(to, "now")}, before none`;
     case "removed":
       return row.show === undefined ? "was removed" : `is now none, before ${show(from, "before")}`;
     case "renamed":

@@ -18,8 +18,10 @@ export interface TypeSubject {
   readonly wasDeprecated?: (way: Way) => boolean;
 }
 
-/** More compatible changes of one type than these are one line. */
-const MOST_COMPATIBLE = 20;
+/** More compatible changes of one type, or that say the same of properties of many types, than these are one line. */
+export const MOST_COMPATIBLE = 20;
+/** Of more values than these, before and now, a sentence says only what came and what went. */
+const MOST_VALUES = 16;
 
 export function typeChanges(differences: readonly TypeDifference[], subject: TypeSubject): Change[] {
   const told = merged(differences).map((difference) => typeChange(difference, subject));
@@ -51,11 +53,13 @@ function typeChange(difference: TypeDifference, subject: TypeSubject): Change {
   const isBreaking = (subject.gives && breaks.give) || (subject.reads && breaks.read);
   const name = subject.name(way);
   const was = kind === "removed" && subject.wasDeprecated?.(way) === true ? ", which was deprecated," : "";
-  const sentence = `${name}${was} ${verbOf(difference, subject)}${subject.tail ?? ""}`;
+  const verb = verbOf(difference, subject);
+  const sentence = `${name}${was} ${verb}${subject.tail ?? ""}`;
   const about = JSON.stringify(["type", kind, name, subject.place(way)]);
   const { file, path } = subject.place(kind === "removed" ? way.slice(0, -1) : way);
   const place = { file, path: difference.areValues === true ? [...path, "enum"] : path };
-  return change(isBreaking ? "breaking" : "compatible", sentence, place, { about });
+  const isSaidOfMany = !isBreaking && kind !== "type" && kind !== "renamed" && name.startsWith('"');
+  return change(isBreaking ? "breaking" : "compatible", sentence, place, { about, ...(isSaidOfMany && { verb }) });
 }
 
 function verbOf(difference: TypeDifference, { gives, reads }: TypeSubject): string {
@@ -68,6 +72,7 @@ function verbOf(difference: TypeDifference, { gives, reads }: TypeSubject): stri
     case "renamed":
       return `was renamed to ${quoted(to)}`;
     case "required":
+      if (before === "null" && gives) return isNow ? "is now required, and never null" : "may now be left out or null";
       if (before === "null") return isNow ? "is always there and never null now" : "may now be missing or null";
       if (reads && !gives) return isNow ? "is always there now" : "may now be missing";
       return isNow ? "is now required" : "is no longer required";
@@ -100,13 +105,15 @@ function valuesText({ gained, lost, areValues = false, before = "", now = "" }: 
   const whole = areValues
     ? `is now ${text(all)}${all.length > 1 ? ";" : ","} before ${words(former)}`
     : `is now ${now}, before ${before}`;
-  if (whole.length <= 160 || /[{[(]/.test([...gained, ...lost].join(""))) return areValues ? whole : undefined;
+  const isShort = whole.length <= 160 && (!areValues || all.length + former.length <= MOST_VALUES);
+  if (isShort || /[{[(]/.test([...gained, ...lost].join(""))) return areValues ? whole : undefined;
   const shown = (types: readonly string[]) => (areValues ? cut(words(types)) : types.map(typeText).join(", "));
   const [came, went] = [cut(shown(gained), 160), cut(shown(lost), 160)];
   const counts = `; before ${String(former.length)} ${areValues ? "values" : "types"}`;
-  if (lost.length === 0) return `is now also one of ${came}${counts}`;
-  if (gained.length === 0) return `is no longer one of ${went}${counts}`;
-  return `is now also one of ${came}, and no longer one of ${went}${counts}`;
+  const oneOf = (types: readonly string[], shownTypes: string) => `${types.length === 1 ? "" : "one of "}${shownTypes}`;
+  if (lost.length === 0) return `is now also ${oneOf(gained, came)}${counts}`;
+  if (gained.length === 0) return `is no longer ${oneOf(lost, went)}${counts}`;
+  return `is now also ${oneOf(gained, came)}, and no longer ${oneOf(lost, went)}${counts}`;
 }
 
 function words(values: readonly string[]): string {
@@ -125,6 +132,7 @@ function wordOf(literal = ""): string {
 
 /** `string or null`; what has parts of its own stays as it is written. */
 export function typeText(type: string): string {
+  if (type === "never") return "no value at all";
   const members = membersOf(type);
   if (/[{}()[\]<>]/.test(type.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")))
     return quoted(cut(type.replaceAll(/;(?= \})/g, "").replaceAll('"', "'")));

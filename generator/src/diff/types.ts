@@ -314,7 +314,11 @@ class Walk {
     for (const each of gone) {
       const other = this.#counterpart(each, gone, come);
       if (other === undefined) continue;
-      const parts = this.between(each, other, way);
+      const parts = this.between(each, other, way).map((part) =>
+        part.kind === "type" && part.way.length === way.length && from.length > 1
+          ? { ...this.#typed(base, next, way, part.breaks), gained: [this.#text(other)], lost: [this.#text(each)] }
+          : part,
+      );
       gone = gone.filter((type) => type !== each);
       come = come.filter((type) => type !== other);
       inner.push(parts);

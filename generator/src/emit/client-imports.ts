@@ -31,7 +31,7 @@ export interface ClientSubjects {
   readonly usesDigest: boolean;
   readonly parts: readonly RuntimePart[];
   /** Whether which schemes can be named depends on what code gives. */
-  readonly dependsOnGiven: boolean;
+  readonly dependsOnCredentials: boolean;
 }
 
 /** Paths of the modules that `client.ts` imports: types of callers from the one, data from the other. */
@@ -69,7 +69,7 @@ export function clientImports(subjects: ClientSubjects, paths: ClientPaths): rea
     providerNames,
     usesDigest,
     parts,
-    dependsOnGiven,
+    dependsOnCredentials,
   } = subjects;
   const credentialTypes = credentials.flatMap(({ types }) => types);
   const inputTypes = [...credentialTypes, ...parameters.flatMap(({ types }) => types)];
@@ -80,8 +80,8 @@ export function clientImports(subjects: ClientSubjects, paths: ClientPaths): rea
     "CommonClientOptions",
     ...(inputTypes.some(({ extent }) => extent === "some") ? ["AtLeastOne"] : []),
     ...(credentialTypes.some(({ extent }) => extent !== "any") ? ["CredentialsFromCode"] : []),
-    ...(inputTypes.some(({ extent }) => extent !== "any") || dependsOnGiven ? ["DeepPartial"] : []),
-    ...(dependsOnGiven ? ["GivenSchemes", "OnlyKnown"] : []),
+    ...(inputTypes.some(({ extent }) => extent !== "any") || dependsOnCredentials ? ["DeepPartial"] : []),
+    ...(dependsOnCredentials ? ["SchemesIn", "OnlyKnown"] : []),
     ...(providerNames.length > 0 ? ["HeadersFromCode"] : []),
     ...(credentialTypes.some(({ extent }) => extent === "any") ? ["PartialCredentials"] : []),
   ];

@@ -95,7 +95,9 @@ function clientSubjects(providers: readonly ProviderModule[], profiles: readonly
     providerNames: [...new Set(definitions.map(({ name }) => name))],
     usesDigest: definitions.some(({ usesDigest }) => usesDigest),
     parts: RUNTIME_PARTS.filter((part) => definitions.some(({ parts }) => parts.includes(part))),
-    dependsOnGiven: providerModels.some(({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length),
+    dependsOnCredentials: providerModels.some(
+      ({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length,
+    ),
   };
 }
 
@@ -121,7 +123,7 @@ export interface ClientModule extends ModuleModel {
   /** All providers, those that only a profile has a definition of as well. */
   readonly headers: readonly { readonly provider: string }[];
   /** Whether which schemes can be named depends on what code gives. */
-  readonly dependsOnGiven: boolean;
+  readonly dependsOnCredentials: boolean;
   /** Whether `createClient` tells calls with `clientJson` from others. */
   readonly hasJsonOptions: boolean;
   /** Whether there is nothing to bind. */
@@ -144,7 +146,7 @@ export interface ClientProviderModel {
   readonly configured: string;
   readonly client: string;
   /** Whether which schemes can be named depends on what code gives. */
-  readonly dependsOnGiven: boolean;
+  readonly dependsOnCredentials: boolean;
   /** Ids of the schemes for which client.json supplies everything. */
   readonly configuredSchemes: readonly string[];
   readonly credentialsType: string;
@@ -204,8 +206,8 @@ export function clientModule(
     services: subjects.services.map((input) => inputModel(input, false, paths, local)),
     headers: subjects.providerNames.map((provider) => ({ provider })),
     ...demands,
-    dependsOnGiven: subjects.dependsOnGiven,
-    hasJsonOptions: demands.demandsValues || subjects.dependsOnGiven,
+    dependsOnCredentials: subjects.dependsOnCredentials,
+    hasJsonOptions: demands.demandsValues || subjects.dependsOnCredentials,
     hasInputs: maps.length + subjects.providerNames.length > 0,
     usesDigest: subjects.usesDigest,
     parts: subjects.parts,
@@ -255,7 +257,7 @@ function clientProvider(provider: ProviderModel, paths: ClientPaths, local: Loca
   const { name, names, isConfigured, configuredSchemes, credentialsType, schemes } = provider;
   return {
     name,
-    dependsOnGiven: configuredSchemes.length < schemes.length,
+    dependsOnCredentials: configuredSchemes.length < schemes.length,
     configuredSchemes,
     credentialsType: local(paths.provider(name), credentialsType),
     definition: local(paths.providerDefinition(name), names.definition),

@@ -1,5 +1,7 @@
+import type { Call } from "./example-call.js";
 import { camelCase, isPlainIdentifier } from "./names.js";
 import type { ProviderModel, SchemeModel } from "./provider-model.js";
+import { exampleScheme } from "./provider-module.js";
 import { objectKey, stringLiteral } from "./quoting.js";
 
 /** Two lines of code for a documentation comment: they create a client, and send a request. */
@@ -8,14 +10,12 @@ export interface ProviderExample {
   readonly send: string;
 }
 
-/**
- * Uses the default schemes; without any, a scheme that client.json supplies where there is one, otherwise the first. What
- * client.json does not supply is given. `path` is one of the document's.
- */
-export function providerExample(provider: ProviderModel, path: string): ProviderExample {
+/** Gives the credentials that `call` needs and client.json does not supply. Without a document the path is a stand-in. */
+export function providerExample(provider: ProviderModel, call: Call | undefined): ProviderExample {
   const { names, schemes, security, operations } = provider;
-  const scheme = security.length > 0 ? undefined : (schemes.find(({ isConfigured }) => isConfigured) ?? schemes[0]);
-  const used = schemes.filter(({ id }) => id === scheme?.id || security.includes(id));
+  const scheme = exampleScheme(provider);
+  const ids = call?.security ?? [...security, ...(scheme === undefined ? [] : [scheme.id])];
+  const used = schemes.filter(({ id }) => ids.includes(id));
   const given = used.filter(({ isConfigured }) => !isConfigured).map(credentialsOf);
   const parameters = provider.parameters.filter(({ isDemanded }) => isDemanded).map(({ name }) => name);
   const options = [
@@ -23,21 +23,17 @@ export function providerExample(provider: ProviderModel, path: string): Provider
     ...(parameters.length === 0 ? [] : [`parameters: ${objectOf(parameters)}`]),
   ];
   const argument = options.length === 0 ? "" : `{ ${options.join(", ")} }`;
-  const sender = operations !== "" && path === "" ? "client.untyped" : "client";
+  const standIn = `${operations === "" ? "client" : "client.untyped"}.${requestWith(scheme)}`;
+  const { expression, answer } = call ?? { expression: standIn, answer: "json" };
   return {
     create: `const client = ${names.create}(${argument});`,
-    send: `const value = await ${sender}.${path === "" ? requestWith(scheme) : documented(path, scheme)}.json();`,
+    send: answer === "none" ? `await ${expression};` : `const value = await ${expression}.${answer}();`,
   };
 }
 
 function credentialsOf({ id, fields, referenceFields }: SchemeModel): string {
   const given = fields.filter((field) => !referenceFields.includes(field));
   return `${objectKey(id)}: ${objectOf(given)}`;
-}
-
-function documented(path: string, scheme: SchemeModel | undefined): string {
-  const options = scheme === undefined ? "" : `, { security: ${stringLiteral(scheme.id)} }`;
-  return `get(${stringLiteral(path)}${options})`;
 }
 
 /** Each property from a variable of its name, where its name can be one. */

@@ -1,7 +1,7 @@
 import type { ClientConfig } from "@sdkwright/runtime/config";
 import type { ImportExtension } from "../io/paths.js";
 import type { LoadedProvider } from "../project/project.js";
-import { examplePath } from "./example-operation.js";
+import { type Call, callOf, simplestOperation } from "./example-call.js";
 import {
   importPath,
   type ImportRequest,
@@ -14,15 +14,15 @@ import {
   runtimeImports,
 } from "./import-model.js";
 import { operationsFile, operationsName, pascalCase, providerDefinitionFile, providerFile } from "./names.js";
-import { type ProviderModel, providerModel } from "./provider-model.js";
+import { type ProviderModel, providerModel, type SchemeModel } from "./provider-model.js";
 
 /** `providers/<provider>.ts`: everything that callers use. */
 export interface ProviderModule extends ModuleModel {
   readonly provider: ProviderModel;
   /** Local names of what is imported from the definition's module. */
   readonly bound: { readonly definition: string; readonly configured: string };
-  /** Of a GET that a documentation comment can show; empty where there is none. */
-  readonly examplePath: string;
+  /** The call that its documentation comment shows; absent without a document. */
+  readonly exampleCall: Call | undefined;
   readonly definitionModule: ProviderDefinitionModule;
 }
 
@@ -60,9 +60,27 @@ export function providerModule(subject: ProviderSubject): ProviderModule {
     runtimeNames: imports.namesFrom([door, ...provider.parts.map(partDoor)]),
     provider,
     bound: { definition: local(provider.names.definition), configured: local(provider.names.configured) },
-    examplePath: examplePath(subject.loaded),
+    exampleCall: exampleCall(subject.loaded, provider),
     definitionModule,
   };
+}
+
+/** A call of the client that the documentation comment creates. */
+function exampleCall({ api, json, definition }: LoadedProvider, provider: ProviderModel): Call | undefined {
+  const filled = provider.filledNames.map((name) => ({ name }));
+  const scheme = exampleScheme(provider)?.id;
+  const defaults = {
+    definition: { ...json, parameters: [...(json.parameters ?? []), ...filled] },
+    security: definition.security ?? [],
+    unsaid: scheme === undefined ? undefined : [scheme],
+  };
+  const operation = provider.operations === "" ? undefined : simplestOperation(api?.operations ?? [], defaults);
+  return operation && callOf("client", operation, defaults);
+}
+
+/** The scheme that an example names where there is no default: one that client.json supplies, otherwise the first. */
+export function exampleScheme({ schemes, security }: ProviderModel): SchemeModel | undefined {
+  return security.length > 0 ? undefined : (schemes.find(({ isConfigured }) => isConfigured) ?? schemes[0]);
 }
 
 /** client.json is among the inputs where it supplies something, a document where its operations differ on the wire. */

@@ -4,8 +4,8 @@ import type { ProviderModule } from "./provider-module.js";
 import { commentText } from "./quoting.js";
 
 /** A provider's module as its template prints it: with sentences, an example, and the local names of what it binds. */
-export function providerView({ provider, bound, examplePath, ...module }: ProviderModule): object {
-  const example = providerExample(provider, examplePath);
+export function providerView({ provider, bound, exampleCall, ...module }: ProviderModule): object {
+  const example = providerExample(provider, exampleCall);
   return { ...module, provider: { ...provider, ...securitySentences(provider), bound, example } };
 }
 

@@ -53,7 +53,7 @@ function functionText(name: string, json: UseCaseJson | undefined, { provider, r
     ...(json === undefined ? [] : partsOf(json)),
     request === undefined
       ? `http sends requests to ${provider}: await http.post("/path", { ${named}json: input }).json()`
-      : `http has the paths of ${provider}'s OpenAPI document: await http.${request}`,
+      : `http has the paths of ${provider}'s OpenAPI document: await ${request}`,
   ];
   return [
     ...titleOf(json),

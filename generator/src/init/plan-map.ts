@@ -14,11 +14,10 @@ import {
 } from "@sdkwright/runtime/config";
 import type { PlannedFile } from "../add/plan.js";
 import type { Refusal } from "../add/request.js";
-import { answersJson, neededBy, simplestOperation } from "../add/simplest-operation.js";
 import type { Source } from "../diagnostics/source.js";
+import { callOf, simplestOperation } from "../emit/example-call.js";
 import { importPath } from "../emit/import-model.js";
 import { profileFile } from "../emit/names.js";
-import { stringLiteral } from "../emit/quoting.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { isInside, realPathOf } from "../io/output-folder.js";
 import { relativePath } from "../io/paths.js";
@@ -231,11 +230,11 @@ function neededScheme({ definition: { security = [], securitySchemes } }: Loaded
 
 /** The simplest one of the provider's document. */
 function documentedRequest({ api, json, definition }: LoadedProvider): string | undefined {
-  const given = { definition: json, security: definition.security ?? [] };
-  const operation = simplestOperation(api?.operations ?? [], given);
+  const defaults = { definition: json, security: definition.security ?? [] };
+  const operation = simplestOperation(api?.operations ?? [], defaults);
   if (operation === undefined) return undefined;
-  const options = neededBy(operation, json).length > 0 || operation.isBodyRequired ? ", { … }" : "";
-  return `${operation.method}(${stringLiteral(operation.path)}${options})${answersJson(operation) ? ".json()" : ""}`;
+  const { expression, answer } = callOf("http", operation, defaults);
+  return answer === "none" ? expression : `${expression}.${answer}()`;
 }
 
 interface Wiring {

@@ -198,14 +198,16 @@ export function hashText(text: string): string {
 
 /** The same of a file that may not be text. */
 export function hashBytes(bytes: Uint8Array): string {
-  const digest = createHash("sha256");
-  if (!bytes.includes(CARRIAGE_RETURN)) return digest.update(bytes).digest("hex");
-  return digest.update(Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n"), "latin1").digest("hex");
+  if (!bytes.includes(CARRIAGE_RETURN)) return hash("sha256", bytes, "hex");
+  return createHash("sha256")
+    .update(Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n"), "latin1")
+    .digest("hex");
 }
 
 /**
- * Whether two locks stand for the same SDK, and differ at most in the hashes of inputs that emit nothing: of maps, whose
- * bodies are their authors', and of tsconfigs, of which `options` has all that shapes the output.
+ * Whether two locks stand for the same SDK, and differ at most in the hashes of inputs whose text is not emitted: of maps,
+ * whose bodies are their authors', of tsconfigs, of which `options` has all that shapes the output, and of OpenAPI
+ * documents, which may be laid out anew.
  */
 export function hasSameOutput(before: string, after: string): boolean {
   const [old, now] = [readLock(before), readLock(after)];
@@ -219,9 +221,10 @@ function withoutHashes({ inputs, ...lock }: Lock): string {
 }
 
 /** A map that was missing when the SDK was made first stands in both. */
-function unhashed({ map, tsconfig, absent }: LockInputs): Pick<LockInputs, "map" | "tsconfig" | "absent"> {
+function unhashed({ openapi, map, tsconfig, absent }: LockInputs): Partial<LockInputs> {
   const named = (hashes: LockInputs["map"]) => Object.fromEntries(Object.keys(hashes).map((file) => [file, ""]));
   return {
+    openapi: named(openapi),
     map: named(map),
     tsconfig: named(tsconfig),
     absent: absent.filter((file) => !Object.hasOwn(map, file)),

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 /** The one limit of what is read (rules F3): behind it nothing is counted again. */
 export const MAX_BYTES: number = 64 * 1024 * 1024;
@@ -94,7 +94,11 @@ export function readBytes(path: string): Buffer {
   return withOpened(path, (descriptor, size) => {
     if (size > MAX_BYTES) throw new NotAFileError(path, "too large");
     // Files of the system say that they are empty, and may have no end.
-    return size === 0 ? Buffer.alloc(0) : readFileSync(descriptor);
+    const bytes = Buffer.allocUnsafe(size);
+    let read = 0;
+    for (let count = -1; count !== 0 && read < size; read += count)
+      count = readSync(descriptor, bytes, read, size - read, null);
+    return bytes.subarray(0, read);
   });
 }
 

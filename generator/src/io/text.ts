@@ -13,6 +13,9 @@ const COMMAND = /(?<=#)#(?=[A-Za-z]*\[)/;
 /** So is `::add-mask::x` at the beginning of a line; the runner looks past white space. */
 const FIRST_COMMAND = /:(?<=^\s*:)(?=:)/;
 
+/** Paths, mostly. To compile the pattern below takes a millisecond. */
+const PLAIN = /^[\w ./-]*$/;
+
 const ESCAPED = new RegExp(`${INVISIBLE.source}|${COMMAND.source}|${FIRST_COMMAND.source}`, "gu");
 
 /**
@@ -20,7 +23,7 @@ const ESCAPED = new RegExp(`${INVISIBLE.source}|${COMMAND.source}|${FIRST_COMMAN
  * direction or hides (rules F2).
  */
 export function escapeUnprintable(text: string): string {
-  return text.replace(ESCAPED, escaped);
+  return PLAIN.test(text) ? text : text.replace(ESCAPED, escaped);
 }
 
 /** The same of several lines: their ends, and the tabs that indent code, stay. */

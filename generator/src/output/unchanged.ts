@@ -125,7 +125,9 @@ function hasEveryKey(text: string, canonical: string): boolean {
 }
 
 function quotesIn(text: string): number {
-  return text.split('"').length - 1;
+  let count = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
+  return count;
 }
 
 function isOutputCurrent({ files }: Lock, out: string): boolean {
@@ -243,6 +245,7 @@ export function readPlainForm(args: readonly string[]): Invocation | undefined {
   const command = isCommand(first) ? first : "generate";
   if (command !== "generate" && command !== "check") return undefined;
   const rest = isCommand(first) ? args.slice(1) : [...args];
+  if (rest.length === 0) return { command, files: [], options: {} };
   try {
     const { values, positionals } = parseArgs({ args: rest, options: PLAIN_OPTIONS, allowPositionals: true });
     if (givenTwice(args) !== undefined) return undefined;

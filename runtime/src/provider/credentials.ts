@@ -104,19 +104,19 @@ type Whole<T> = { [P in keyof T as P extends Secretless<T> ? never : P]-?: NonNu
 type Secretless<T> = "refreshToken" extends keyof T ? "clientSecret" : never;
 
 /**
- * The schemes of one provider that `Given` has credentials for: what code gave to `createClient`, by provider and scheme.
+ * The schemes of one provider in `Credentials`: what code gave to `createClient`, by provider and scheme.
  * With another configuration at run time nobody knows before, and it is `"every scheme"`.
  */
-export type GivenSchemes<Given, Provider extends string, Scheme> = Given extends "every scheme"
+export type SchemesIn<Credentials, Provider extends string, Scheme> = Credentials extends "every scheme"
   ? Scheme
-  : Given extends { readonly [Name in Provider]: infer Schemes }
+  : Credentials extends { readonly [Name in Provider]: infer Schemes }
     ? Scheme & { [Id in keyof Schemes]: undefined extends Schemes[Id] ? never : Id }[keyof Schemes]
     : never;
 
-/** `Given`, where it has no key that `Known` does not have, on any level; functions stay as they are. */
-export type OnlyKnown<Given, Known> = Given extends (...values: never[]) => unknown
-  ? Given
-  : { [Key in keyof Given]: Key extends keyof Keyed<Known> ? OnlyKnown<Given[Key], Keyed<Known>[Key]> : never };
+/** `Value`, where it has no key that `Known` does not have, on any level; functions stay as they are. */
+export type OnlyKnown<Value, Known> = Value extends (...values: never[]) => unknown
+  ? Value
+  : { [Key in keyof Value]: Key extends keyof Keyed<Known> ? OnlyKnown<Value[Key], Keyed<Known>[Key]> : never };
 
 type Keyed<T> = T extends (...values: never[]) => unknown ? never : T extends object ? T : never;
 

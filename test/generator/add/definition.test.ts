@@ -439,6 +439,16 @@ test("the first call is the simplest GET, with what it needs", async () => {
   assert.match(other, /await acme\.get\("\/find", \{ query: \{ q: "x" \}, security: "a" \}\)\.text\(\)/);
 });
 
+test("the first call does not ask for what a scheme sets", async () => {
+  const parameters = ["api_key", "city"].map((name) => ({ name, in: "query", required: true, schema: {} }));
+  const { summary } = await definitionOf({
+    paths: { "/forecast": { get: { parameters, responses: { 200: JSON_ANSWER } } } },
+    components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "api_key" } } },
+    security: [{ key: [] }],
+  });
+  assert.match(summary, 'acme.get("/forecast", { query: { city: "test" } })');
+});
+
 const OPTIONAL = { parameters: [{ name: "limit", in: "query", schema: { type: "integer" } }] };
 
 /** Paths of GETs in the document's order, and the one that is called first. */

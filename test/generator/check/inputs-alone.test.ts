@@ -75,6 +75,21 @@ test("a tsconfig counts by what it says about imports", async () => {
   assert.match(text, "index.ts is stale");
 });
 
+test("a document that is laid out anew is what it was, and one that says something else is not", async () => {
+  const get = { responses: { 200: { content: { "application/json": { schema: { type: "string" } } } } } };
+  const document = { openapi: "3.1.0", info: {}, paths: { "/parcels": { get } } };
+  const files = {
+    ...project,
+    "client/providers/acme.json": { ...(project["client/providers/acme.json"] as object), openapi: "../acme.json" },
+    "client/acme.json": document,
+  };
+  const after = (value: object) => edit("client/acme.json", `${JSON.stringify(value, undefined, 4)}\n`);
+  assert.equal(await checkAfter(files, after(document)), [0, current]);
+  const [status, text] = await checkAfter(files, after({ ...document, paths: { "/boxes": { get } } }));
+  assert.is(status, 1);
+  assert.match(text, "operations/acme.ts is stale");
+});
+
 test("a file of the SDK, a definition and an edited lock are what they were: not current", async () => {
   const definition = JSON.stringify(project["client/providers/acme.json"]).replace("api.acme", "api2.acme");
   const changes = [

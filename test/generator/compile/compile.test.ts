@@ -29,14 +29,16 @@ function exampleFiles(modules: readonly string[]): readonly string[] {
     const [, lines = "", create = ""] = code;
     const file = join(root, ".build", "compile", "examples", `${index}.ts`);
     const source = `import { ${create} } from ${JSON.stringify(path)};\n${lines.replaceAll(/^ \* /gm, "")}`;
-    return write(file, `${source}void value;\n${variablesIn(lines)}`);
+    const use = lines.includes("const value") ? "void value;\n" : "";
+    return write(file, `${source}${use}${variablesIn(lines)}`);
   });
 }
 
 /** Declares the variables of an example: `{ token }`, `{ "caller-id": callerId }`. */
 function variablesIn(code: string): string {
   const names = code.matchAll(/(?<=[{,] |[{,] (?:"[^"]*"|\w+): )[A-Za-z_]\w*(?=,| \})/g);
-  const type = (name: string) => (name === "sign" ? "() => { [header: string]: string }" : "string");
+  const types = { sign: "() => { [header: string]: string }", json: "never" };
+  const type = (name: string) => Object.entries(types).find(([each]) => each === name)?.[1] ?? "string";
   const distinct = new Set(Array.from(names, ([name]) => name));
   return Array.from(distinct, (name) => `declare const ${name}: ${type(name)};\n`).join("");
 }

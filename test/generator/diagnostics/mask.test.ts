@@ -76,6 +76,8 @@ test("frame-secret: in a client.json that does not parse, texts after a colon ar
 });
 
 test("the caret is where the mistake is", () => {
+  const key = frameOf(sourceOf('{ "providers": { "Acme": {} } }', "client"), "/providers/Acme", { target: "key" });
+  assert.equal([key?.text, key?.start, key?.length], ['{ "providers": { "Acme": {} } }', 17, 6]);
   const text = '{ "apikey": "s3cret" "b": 1 }';
   const frame = brokenFrame(text, text.indexOf('"b"'));
   assert.equal([frame?.text, frame?.start], ['{ "apikey": "***" "b": "***" }', 18]);

@@ -13,7 +13,7 @@ import { modelIn, outputFor, projectOf } from "../lock/run.js";
 
 export const changes: string = join(root, "generated-snapshots", "changes");
 
-/** Names of the cases: folders with the inputs before and after a change, or with an OpenAPI document for each. */
+/** Names of the cases: folders with the inputs before and after a change, as folders or in a file each. */
 export function changeCases(): readonly string[] {
   const isCase = (name: string) => ["before", "before.json"].some((each) => existsSync(join(changes, name, each)));
   return readdirSync(changes).filter(isCase);
@@ -42,9 +42,25 @@ async function outputOf(folder: string): Promise<Output> {
   return output;
 }
 
+/** A client.json, definitions by name and other files, in one file; or an OpenAPI document of a provider that all of these cases share. */
+interface Inputs {
+  readonly client?: object;
+  readonly providers?: { readonly [name: string]: object };
+  /** By path. */
+  readonly files?: { readonly [path: string]: unknown };
+}
+
 function inCase<T>(name: string, side: "before" | "after", use: (folder: string) => Promise<T>): Promise<T> {
   const document = join(changes, name, `${side}.json`);
   if (!existsSync(document)) return use(join(changes, name, side));
+  const { client, providers = {}, files: others = {} } = JSON.parse(readFileSync(document, "utf8")) as Inputs;
+  if (client !== undefined) {
+    const definitions = Object.entries(providers).map(([provider, json]) => {
+      return [`client/providers/${provider}.json`, { name: provider, ...json }] as const;
+    });
+    const files = { "client/client.json": client, ...Object.fromEntries(definitions), ...others };
+    return withFolder({ "package.json": "{}", ...files }, use);
+  }
   const files = {
     "package.json": "{}",
     "client/openapi/acme.json": readFileSync(document, "utf8"),

@@ -29,6 +29,10 @@ test("diff: against HEAD, a revision, a lock and a folder, from any folder of th
         [0, `${changes}1 change since ${since}: 1 behavioural (1 credential destination).\n`],
       );
     }
+    assert.match(
+      (await sdkwright(folder, ["diff", "--format", "github"])).stdout,
+      "title=sdkwright behavioural%2C credential destination::",
+    );
     git(folder, "commit", "-qam", "two");
     assert.match(
       (await sdkwright(join(folder, "client"), ["diff", "HEAD~1"])).stdout,
@@ -110,6 +114,12 @@ test("diff: fails from the given class on", async () => {
     ] as const) {
       assert.is((await sdkwright(folder, ["diff", "--fail-on", limit])).status, status, limit);
     }
+    const services = [...acme.services, { id: "new", baseUrl: "https://new.acme.example" }];
+    writeFiles(folder, { "client/providers/acme.json": { ...acme, services } });
+    await sdkwright(folder, []);
+    const marked = await sdkwright(folder, ["diff", "--fail-on", "behavioural"]);
+    assert.match(marked.stdout, /^compatible +credential destination: service "new"/m);
+    assert.is(marked.status, 1, "a compatible change that sends credentials elsewhere");
   });
 });
 

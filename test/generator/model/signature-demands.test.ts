@@ -30,7 +30,7 @@ test("a provider that a use-case needs and that signs: nobody but code can give 
   const profile = { version: "1.0.0", providers: { ledger: {} }, defaults: { Book: {} } };
   const text = await emitted({ profiles: { "money/booking": profile }, providers: { ledger: {} } });
   assert.match(text, "  ledger: CredentialsFromCode<LedgerCredentials>;\n");
-  assert.match(text, "  credentials: Given & OnlyKnown<Given, ClientCredentials>;\n");
+  assert.match(text, "  credentials: Credentials & OnlyKnown<Credentials, ClientCredentials>;\n");
 });
 
 test("one that no use-case needs: its requests compile where code gives it", async () => {

@@ -8,9 +8,9 @@ import {
   type CommonClientOptions,
   type CredentialsFromCode,
   type DeepPartial,
-  type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type SchemesIn,
 } from "@sdkwright/runtime/generated/client";
 import { geocoding } from "./profiles/geocoding.definition.js";
 import type { GeocodingMaps, GeocodingProfile } from "./profiles/geocoding.js";
@@ -48,11 +48,11 @@ export interface ClientHeaders {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
+export interface ClientOptions<Credentials extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps: ClientMaps;
   /** Credentials by provider and scheme id. */
-  credentials: Given & OnlyKnown<Given, ClientCredentials>;
+  credentials: Credentials & OnlyKnown<Credentials, ClientCredentials>;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
   /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
@@ -77,15 +77,15 @@ export interface ClientJsonOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
-export interface Client<Given = unknown> extends CircuitControls<Client> {
+/** What client.json configures. `Credentials` is what `createClient` got: requests can name the schemes in it. */
+export interface Client<Credentials = unknown> extends CircuitControls<Client> {
   /** Use-cases by profile, each performed by the first provider that can. */
   readonly profiles: {
     readonly geocoding: GeocodingProfile;
   };
   /** Clients of single providers, by name. */
   readonly providers: {
-    readonly meridian: MeridianClient<GivenSchemes<Given, "meridian", keyof MeridianCredentials>>;
+    readonly meridian: MeridianClient<SchemesIn<Credentials, "meridian", keyof MeridianCredentials>>;
   };
 }
 
@@ -101,7 +101,9 @@ const parts: ClientParts = {
 /** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
 export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient<Given extends ClientCredentials>(options: ClientOptions<Given>): Client<Given>;
+export function createClient<Credentials extends ClientCredentials>(
+  options: ClientOptions<Credentials>,
+): Client<Credentials>;
 /** What both come down to. */
 export function createClient(options: object = {}): Client {
   return bindClient(parts, options);

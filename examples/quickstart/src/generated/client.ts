@@ -7,10 +7,10 @@ import {
   type ClientParts,
   type CommonClientOptions,
   type DeepPartial,
-  type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
   type PartialCredentials,
+  type SchemesIn,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
 import type {
@@ -52,9 +52,9 @@ export interface ClientHeaders {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
+export interface ClientOptions<Credentials extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id; they win over client.json. */
-  credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
+  credentials?: (Credentials & OnlyKnown<Credentials, ClientCredentials>) | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
   /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
@@ -77,12 +77,12 @@ export interface ClientJsonOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
-export interface Client<Given = unknown> extends CircuitControls<Client> {
+/** What client.json configures. `Credentials` is what `createClient` got: requests can name the schemes in it. */
+export interface Client<Credentials = unknown> extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {
     readonly "acme-pay": AcmePayClient<
-      "api-key" | "admin" | GivenSchemes<Given, "acme-pay", keyof AcmePayCredentialsInput>
+      "api-key" | "admin" | SchemesIn<Credentials, "acme-pay", keyof AcmePayCredentialsInput>
     >;
     readonly "nimbus-weather": NimbusWeatherClient;
   };
@@ -98,7 +98,9 @@ const parts: ClientParts = {
 /** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
 export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient<Given extends ClientCredentials = object>(options?: ClientOptions<Given>): Client<Given>;
+export function createClient<Credentials extends ClientCredentials = object>(
+  options?: ClientOptions<Credentials>,
+): Client<Credentials>;
 /** What both come down to. */
 export function createClient(options: object = {}): Client {
   return bindClient(parts, options);

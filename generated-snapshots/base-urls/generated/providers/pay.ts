@@ -50,12 +50,12 @@ export type PayClient<Scheme extends PaySchemeId = PaySchemeId> = ProviderClient
 /** Schemes for which client.json supplies the credentials. */
 export type PayConfigured = "token";
 
-/** Options of `createPay`. */
-export interface PayOptions<Given extends PaySchemeId = never> extends ProviderOptions<PayServiceId> {
+/** Options of `createPay`. `Scheme` stands for the schemes that `credentials` has. */
+export interface PayOptions<Scheme extends PaySchemeId = never> extends ProviderOptions<PayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<PayCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<PayCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none; default `token`, `[]` for none. */
-  security?: OneOrMany<PayConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<PayConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters. */
   parameters: PayParameters;
 }
@@ -68,8 +68,8 @@ export interface PayOptions<Given extends PaySchemeId = never> extends ProviderO
  * const client = createPay({ parameters: { TENANT, REGION } });
  * const value = await client.get("/path").json();
  */
-export function createPay<Given extends PaySchemeId = never>(
-  options: PayOptions<Given>,
-): PayClient<PayConfigured | NoInfer<Given>> {
+export function createPay<Scheme extends PaySchemeId = never>(
+  options: PayOptions<Scheme>,
+): PayClient<PayConfigured | NoInfer<Scheme>> {
   return bindProvider(pay, payConfigured, options);
 }

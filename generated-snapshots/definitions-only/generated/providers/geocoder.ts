@@ -29,12 +29,12 @@ export type GeocoderClient<Scheme extends GeocoderSchemeId = GeocoderSchemeId> =
   Scheme
 >;
 
-/** Options of `createGeocoder`. */
-export interface GeocoderOptions<Given extends GeocoderSchemeId = never> extends ProviderOptions<GeocoderServiceId> {
+/** Options of `createGeocoder`. `Scheme` stands for the schemes that `credentials` has. */
+export interface GeocoderOptions<Scheme extends GeocoderSchemeId = never> extends ProviderOptions<GeocoderServiceId> {
   /** Credentials by scheme id. */
-  credentials?: CredentialsFromCode<GeocoderCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<GeocoderCredentials, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<NoInfer<Given>> | undefined;
+  security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -44,8 +44,8 @@ export interface GeocoderOptions<Given extends GeocoderSchemeId = never> extends
  * const client = createGeocoder({ credentials: { key: { apikey } } });
  * const value = await client.get("/path", { security: "key" }).json();
  */
-export function createGeocoder<Given extends GeocoderSchemeId = never>(
-  options: GeocoderOptions<Given> = {},
-): GeocoderClient<NoInfer<Given>> {
+export function createGeocoder<Scheme extends GeocoderSchemeId = never>(
+  options: GeocoderOptions<Scheme> = {},
+): GeocoderClient<NoInfer<Scheme>> {
   return bindProvider(geocoder, {}, options);
 }

@@ -44,12 +44,12 @@ export type AcmePayClient<Scheme extends AcmePaySchemeId = AcmePaySchemeId> = Pr
 /** Schemes for which client.json supplies the credentials. */
 export type AcmePayConfigured = "api-key";
 
-/** Options of `createAcmePay`. */
-export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
+/** Options of `createAcmePay`. `Scheme` stands for the schemes that `credentials` has. */
+export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<AcmePayCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<AcmePayCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<AcmePayConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<AcmePayConfigured | NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -60,8 +60,8 @@ export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends P
  * const client = createAcmePay();
  * const value = await client.get("/path", { security: "api-key" }).json();
  */
-export function createAcmePay<Given extends AcmePaySchemeId = never>(
-  options: AcmePayOptions<Given> = {},
-): AcmePayClient<AcmePayConfigured | NoInfer<Given>> {
+export function createAcmePay<Scheme extends AcmePaySchemeId = never>(
+  options: AcmePayOptions<Scheme> = {},
+): AcmePayClient<AcmePayConfigured | NoInfer<Scheme>> {
   return bindProvider(acmePay, acmePayConfigured, options);
 }

@@ -29,12 +29,12 @@ export type ArchiveClient<Scheme extends ArchiveSchemeId = ArchiveSchemeId> = Pr
   Scheme
 >;
 
-/** Options of `createArchive`. */
-export interface ArchiveOptions<Given extends ArchiveSchemeId = never> extends ProviderOptions<ArchiveServiceId> {
+/** Options of `createArchive`. `Scheme` stands for the schemes that `credentials` has. */
+export interface ArchiveOptions<Scheme extends ArchiveSchemeId = never> extends ProviderOptions<ArchiveServiceId> {
   /** Credentials by scheme id. */
-  credentials?: CredentialsFromCode<ArchiveCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<ArchiveCredentials, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<NoInfer<Given>> | undefined;
+  security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -44,8 +44,8 @@ export interface ArchiveOptions<Given extends ArchiveSchemeId = never> extends P
  * const client = createArchive({ credentials: { basic: { username, password } } });
  * const value = await client.get("/path", { security: "basic" }).json();
  */
-export function createArchive<Given extends ArchiveSchemeId = never>(
-  options: ArchiveOptions<Given> = {},
-): ArchiveClient<NoInfer<Given>> {
+export function createArchive<Scheme extends ArchiveSchemeId = never>(
+  options: ArchiveOptions<Scheme> = {},
+): ArchiveClient<NoInfer<Scheme>> {
   return bindProvider(archive, {}, options);
 }

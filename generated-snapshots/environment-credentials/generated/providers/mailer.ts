@@ -44,12 +44,12 @@ export type MailerClient<Scheme extends MailerSchemeId = MailerSchemeId> = Provi
 /** Schemes for which client.json supplies the credentials. */
 export type MailerConfigured = "basic" | "bearer";
 
-/** Options of `createMailer`. */
-export interface MailerOptions<Given extends MailerSchemeId = never> extends ProviderOptions<MailerServiceId> {
+/** Options of `createMailer`. `Scheme` stands for the schemes that `credentials` has. */
+export interface MailerOptions<Scheme extends MailerSchemeId = never> extends ProviderOptions<MailerServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<MailerCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<MailerCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<MailerConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<MailerConfigured | NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -60,8 +60,8 @@ export interface MailerOptions<Given extends MailerSchemeId = never> extends Pro
  * const client = createMailer();
  * const value = await client.get("/path", { security: "basic" }).json();
  */
-export function createMailer<Given extends MailerSchemeId = never>(
-  options: MailerOptions<Given> = {},
-): MailerClient<MailerConfigured | NoInfer<Given>> {
+export function createMailer<Scheme extends MailerSchemeId = never>(
+  options: MailerOptions<Scheme> = {},
+): MailerClient<MailerConfigured | NoInfer<Scheme>> {
   return bindProvider(mailer, mailerConfigured, options);
 }

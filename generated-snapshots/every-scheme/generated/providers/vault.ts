@@ -47,12 +47,12 @@ export type VaultClient<Scheme extends VaultSchemeId = VaultSchemeId> = Provider
   "token"
 >;
 
-/** Options of `createVault`. */
-export interface VaultOptions<Given extends VaultSchemeId = never> extends ProviderOptions<VaultServiceId> {
+/** Options of `createVault`. `Scheme` stands for the schemes that `credentials` has. */
+export interface VaultOptions<Scheme extends VaultSchemeId = never> extends ProviderOptions<VaultServiceId> {
   /** Credentials by scheme id. */
-  credentials?: CredentialsFromCode<VaultCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<VaultCredentials, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<NoInfer<Given>> | undefined;
+  security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -62,8 +62,8 @@ export interface VaultOptions<Given extends VaultSchemeId = never> extends Provi
  * const client = createVault({ credentials: { "header-key": { apikey } } });
  * const value = await client.get("/path", { security: "header-key" }).json();
  */
-export function createVault<Given extends VaultSchemeId = never>(
-  options: VaultOptions<Given> = {},
-): VaultClient<NoInfer<Given>> {
+export function createVault<Scheme extends VaultSchemeId = never>(
+  options: VaultOptions<Scheme> = {},
+): VaultClient<NoInfer<Scheme>> {
   return bindProvider(vault, {}, options);
 }

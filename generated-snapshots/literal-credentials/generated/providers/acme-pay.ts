@@ -46,12 +46,12 @@ export type AcmePayClient<Scheme extends AcmePaySchemeId = AcmePaySchemeId> = Pr
   Scheme
 >;
 
-/** Options of `createAcmePay`. */
-export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
+/** Options of `createAcmePay`. `Scheme` stands for the schemes that `credentials` has. */
+export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<AcmePayCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<AcmePayCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<NoInfer<Given>> | undefined;
+  security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -62,8 +62,8 @@ export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends P
  * const client = createAcmePay({ credentials: { "api-key": { apikey } } });
  * const value = await client.get("/path", { security: "api-key" }).json();
  */
-export function createAcmePay<Given extends AcmePaySchemeId = never>(
-  options: AcmePayOptions<Given> = {},
-): AcmePayClient<NoInfer<Given>> {
+export function createAcmePay<Scheme extends AcmePaySchemeId = never>(
+  options: AcmePayOptions<Scheme> = {},
+): AcmePayClient<NoInfer<Scheme>> {
   return bindProvider(acmePay, acmePayConfigured, options);
 }

@@ -51,15 +51,15 @@ export type InternationalAddressVerificationAndNormalizationBureauClient<
 export type InternationalAddressVerificationAndNormalizationBureauConfigured =
   "primary-subscription-key-of-the-integration-account";
 
-/** Options of `createInternationalAddressVerificationAndNormalizationBureau`. */
+/** Options of `createInternationalAddressVerificationAndNormalizationBureau`. `Scheme` stands for the schemes that `credentials` has. */
 export interface InternationalAddressVerificationAndNormalizationBureauOptions<
-  Given extends InternationalAddressVerificationAndNormalizationBureauSchemeId = never,
+  Scheme extends InternationalAddressVerificationAndNormalizationBureauSchemeId = never,
 > extends ProviderOptions<InternationalAddressVerificationAndNormalizationBureauServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?:
-    CredentialsFromCode<InternationalAddressVerificationAndNormalizationBureauCredentialsInput, Given> | undefined;
+    CredentialsFromCode<InternationalAddressVerificationAndNormalizationBureauCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<InternationalAddressVerificationAndNormalizationBureauConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<InternationalAddressVerificationAndNormalizationBureauConfigured | NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -71,11 +71,11 @@ export interface InternationalAddressVerificationAndNormalizationBureauOptions<
  * const value = await client.get("/path", { security: "primary-subscription-key-of-the-integration-account" }).json();
  */
 export function createInternationalAddressVerificationAndNormalizationBureau<
-  Given extends InternationalAddressVerificationAndNormalizationBureauSchemeId = never,
+  Scheme extends InternationalAddressVerificationAndNormalizationBureauSchemeId = never,
 >(
-  options: InternationalAddressVerificationAndNormalizationBureauOptions<Given> = {},
+  options: InternationalAddressVerificationAndNormalizationBureauOptions<Scheme> = {},
 ): InternationalAddressVerificationAndNormalizationBureauClient<
-  InternationalAddressVerificationAndNormalizationBureauConfigured | NoInfer<Given>
+  InternationalAddressVerificationAndNormalizationBureauConfigured | NoInfer<Scheme>
 > {
   return bindProvider(
     internationalAddressVerificationAndNormalizationBureau,

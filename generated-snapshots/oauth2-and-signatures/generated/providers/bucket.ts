@@ -42,12 +42,12 @@ export type BucketClient<Scheme extends BucketSchemeId = BucketSchemeId> = Provi
 export type BucketDefault =
   { security: string | readonly string[] } | { credentials: CredentialsFromCode<BucketCredentials, "sigv4"> };
 
-/** Options of `createBucket`. */
-export interface BucketOptions<Given extends BucketSchemeId = never> extends ProviderOptions<BucketServiceId> {
+/** Options of `createBucket`. `Scheme` stands for the schemes that `credentials` has. */
+export interface BucketOptions<Scheme extends BucketSchemeId = never> extends ProviderOptions<BucketServiceId> {
   /** Credentials by scheme id. */
-  credentials?: CredentialsFromCode<BucketCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<BucketCredentials, Scheme> | undefined;
   /** Schemes to apply where a request names none; default `sigv4`, `[]` for none. */
-  security?: OneOrMany<NoInfer<Given>> | undefined;
+  security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -57,8 +57,8 @@ export interface BucketOptions<Given extends BucketSchemeId = never> extends Pro
  * const client = createBucket({ credentials: { sigv4: { sign } } });
  * const value = await client.get("/path").json();
  */
-export function createBucket<Given extends BucketSchemeId = never>(
-  options: BucketOptions<Given> & BucketDefault,
-): BucketClient<NoInfer<Given>> {
+export function createBucket<Scheme extends BucketSchemeId = never>(
+  options: BucketOptions<Scheme> & BucketDefault,
+): BucketClient<NoInfer<Scheme>> {
   return bindProvider(bucket, {}, options, { oauth2, signature });
 }

@@ -41,12 +41,12 @@ export type ChatClient<Scheme extends ChatSchemeId = ChatSchemeId> = ProviderCli
 /** Schemes for which client.json supplies the credentials. */
 export type ChatConfigured = "bot";
 
-/** Options of `createChat`. */
-export interface ChatOptions<Given extends ChatSchemeId = never> extends ProviderOptions<ChatServiceId> {
+/** Options of `createChat`. `Scheme` stands for the schemes that `credentials` has. */
+export interface ChatOptions<Scheme extends ChatSchemeId = never> extends ProviderOptions<ChatServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<ChatCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<ChatCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<ChatConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<ChatConfigured | NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -57,8 +57,8 @@ export interface ChatOptions<Given extends ChatSchemeId = never> extends Provide
  * const client = createChat();
  * const value = await client.get("/path", { security: "bot" }).json();
  */
-export function createChat<Given extends ChatSchemeId = never>(
-  options: ChatOptions<Given> = {},
-): ChatClient<ChatConfigured | NoInfer<Given>> {
+export function createChat<Scheme extends ChatSchemeId = never>(
+  options: ChatOptions<Scheme> = {},
+): ChatClient<ChatConfigured | NoInfer<Scheme>> {
   return bindProvider(chat, chatConfigured, options, { signature });
 }

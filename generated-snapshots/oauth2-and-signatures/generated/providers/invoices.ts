@@ -66,12 +66,12 @@ export type InvoicesClient<Scheme extends InvoicesSchemeId = InvoicesSchemeId> =
 /** Schemes for which client.json supplies the credentials. */
 export type InvoicesConfigured = "app" | "user";
 
-/** Options of `createInvoices`. */
-export interface InvoicesOptions<Given extends InvoicesSchemeId = never> extends ProviderOptions<InvoicesServiceId> {
+/** Options of `createInvoices`. `Scheme` stands for the schemes that `credentials` has. */
+export interface InvoicesOptions<Scheme extends InvoicesSchemeId = never> extends ProviderOptions<InvoicesServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<InvoicesCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<InvoicesCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none; default `app`, `[]` for none. */
-  security?: OneOrMany<InvoicesConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<InvoicesConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: InvoicesParametersInput | undefined;
 }
@@ -82,10 +82,10 @@ export interface InvoicesOptions<Given extends InvoicesSchemeId = never> extends
  *
  * @example
  * const client = createInvoices();
- * const value = await client.untyped.get("/path").json();
+ * await client.get("/invoices", { security: "user" });
  */
-export function createInvoices<Given extends InvoicesSchemeId = never>(
-  options: InvoicesOptions<Given> = {},
-): InvoicesClient<InvoicesConfigured | NoInfer<Given>> {
+export function createInvoices<Scheme extends InvoicesSchemeId = never>(
+  options: InvoicesOptions<Scheme> = {},
+): InvoicesClient<InvoicesConfigured | NoInfer<Scheme>> {
   return bindProvider(invoices, invoicesConfigured, options, { oauth2 });
 }

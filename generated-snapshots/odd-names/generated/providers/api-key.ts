@@ -62,12 +62,12 @@ export type ApiKeyClient<Scheme extends ApiKeySchemeId = ApiKeySchemeId> = Provi
 /** Schemes for which client.json supplies the credentials. */
 export type ApiKeyConfigured = "__proto__";
 
-/** Options of `createApiKey`. */
-export interface ApiKeyOptions<Given extends ApiKeySchemeId = never> extends ProviderOptions<ApiKeyServiceId> {
+/** Options of `createApiKey`. `Scheme` stands for the schemes that `credentials` has. */
+export interface ApiKeyOptions<Scheme extends ApiKeySchemeId = never> extends ProviderOptions<ApiKeyServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<ApiKeyCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<ApiKeyCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<ApiKeyConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<ApiKeyConfigured | NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -78,8 +78,8 @@ export interface ApiKeyOptions<Given extends ApiKeySchemeId = never> extends Pro
  * const client = createApiKey();
  * const value = await client.get("/path", { security: "__proto__" }).json();
  */
-export function createApiKey<Given extends ApiKeySchemeId = never>(
-  options: ApiKeyOptions<Given> = {},
-): ApiKeyClient<ApiKeyConfigured | NoInfer<Given>> {
+export function createApiKey<Scheme extends ApiKeySchemeId = never>(
+  options: ApiKeyOptions<Scheme> = {},
+): ApiKeyClient<ApiKeyConfigured | NoInfer<Scheme>> {
   return bindProvider(apiKey, apiKeyConfigured, options);
 }

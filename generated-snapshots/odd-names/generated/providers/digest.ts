@@ -39,12 +39,12 @@ export type DigestClient<Scheme extends DigestSchemeId = DigestSchemeId> = Provi
 /** Schemes for which client.json supplies the credentials. */
 export type DigestConfigured = "constructor";
 
-/** Options of `createDigest`. */
-export interface DigestOptions<Given extends DigestSchemeId = never> extends ProviderOptions<DigestServiceId> {
+/** Options of `createDigest`. `Scheme` stands for the schemes that `credentials` has. */
+export interface DigestOptions<Scheme extends DigestSchemeId = never> extends ProviderOptions<DigestServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<DigestCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<DigestCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<DigestConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<DigestConfigured | NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -55,8 +55,8 @@ export interface DigestOptions<Given extends DigestSchemeId = never> extends Pro
  * const client = createDigest();
  * const value = await client.get("/path", { security: "constructor" }).json();
  */
-export function createDigest<Given extends DigestSchemeId = never>(
-  options: DigestOptions<Given> = {},
-): DigestClient<DigestConfigured | NoInfer<Given>> {
+export function createDigest<Scheme extends DigestSchemeId = never>(
+  options: DigestOptions<Scheme> = {},
+): DigestClient<DigestConfigured | NoInfer<Scheme>> {
   return bindProvider(digest, digestConfigured, options);
 }

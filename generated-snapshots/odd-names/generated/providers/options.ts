@@ -29,12 +29,12 @@ export type OptionsClient<Scheme extends OptionsSchemeId = OptionsSchemeId> = Pr
   Scheme
 >;
 
-/** Options of `createOptions`. */
-export interface OptionsOptions<Given extends OptionsSchemeId = never> extends ProviderOptions<OptionsServiceId> {
+/** Options of `createOptions`. `Scheme` stands for the schemes that `credentials` has. */
+export interface OptionsOptions<Scheme extends OptionsSchemeId = never> extends ProviderOptions<OptionsServiceId> {
   /** Credentials by scheme id. */
-  credentials?: CredentialsFromCode<OptionsCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<OptionsCredentials, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<NoInfer<Given>> | undefined;
+  security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -44,8 +44,8 @@ export interface OptionsOptions<Given extends OptionsSchemeId = never> extends P
  * const client = createOptions({ credentials: { options: { token } } });
  * const value = await client.get("/path", { security: "options" }).json();
  */
-export function createOptions<Given extends OptionsSchemeId = never>(
-  options: OptionsOptions<Given> = {},
-): OptionsClient<NoInfer<Given>> {
+export function createOptions<Scheme extends OptionsSchemeId = never>(
+  options: OptionsOptions<Scheme> = {},
+): OptionsClient<NoInfer<Scheme>> {
   return bindProvider(options_, {}, options);
 }

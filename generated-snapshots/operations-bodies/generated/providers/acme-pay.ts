@@ -15,7 +15,7 @@ export type AcmePayClient = OperationClient<"acme-pay", AcmePayServiceId, never,
  *
  * @example
  * const client = createAcmePay();
- * const value = await client.untyped.get("/path").json();
+ * await client.get("/get");
  */
 export function createAcmePay(options: ProviderOptions<AcmePayServiceId> = {}): AcmePayClient {
   return bindProvider(acmePay, {}, options);

@@ -61,12 +61,12 @@ export type AcmePayClient<Scheme extends AcmePaySchemeId = AcmePaySchemeId> = Op
 /** Schemes for which client.json supplies the credentials. */
 export type AcmePayConfigured = "key";
 
-/** Options of `createAcmePay`. */
-export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
+/** Options of `createAcmePay`. `Scheme` stands for the schemes that `credentials` has. */
+export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<AcmePayCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<AcmePayCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none; default `key`, `[]` for none. */
-  security?: OneOrMany<AcmePayConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<AcmePayConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters. */
   parameters?: AcmePayParametersInput | undefined;
 }
@@ -77,10 +77,10 @@ export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends P
  *
  * @example
  * const client = createAcmePay();
- * const value = await client.untyped.get("/path").json();
+ * await client.get("/numbers");
  */
-export function createAcmePay<Given extends AcmePaySchemeId = never>(
-  options: AcmePayOptions<Given> = {},
-): AcmePayClient<AcmePayConfigured | NoInfer<Given>> {
+export function createAcmePay<Scheme extends AcmePaySchemeId = never>(
+  options: AcmePayOptions<Scheme> = {},
+): AcmePayClient<AcmePayConfigured | NoInfer<Scheme>> {
   return bindProvider(acmePay, acmePayConfigured, options);
 }

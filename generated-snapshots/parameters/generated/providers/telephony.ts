@@ -62,12 +62,14 @@ export type TelephonyClient<Scheme extends TelephonySchemeId = TelephonySchemeId
   "SCHEME" | "SITE" | "ACCOUNT" | "PRICE" | "caller-id"
 >;
 
-/** Options of `createTelephony`. */
-export interface TelephonyOptions<Given extends TelephonySchemeId = never> extends ProviderOptions<TelephonyServiceId> {
+/** Options of `createTelephony`. `Scheme` stands for the schemes that `credentials` has. */
+export interface TelephonyOptions<
+  Scheme extends TelephonySchemeId = never,
+> extends ProviderOptions<TelephonyServiceId> {
   /** Credentials by scheme id. */
-  credentials?: CredentialsFromCode<TelephonyCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<TelephonyCredentials, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<NoInfer<Given>> | undefined;
+  security?: OneOrMany<NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: TelephonyParametersInput | undefined;
 }
@@ -80,8 +82,8 @@ export interface TelephonyOptions<Given extends TelephonySchemeId = never> exten
  * const client = createTelephony({ credentials: { bearer: { token } } });
  * const value = await client.get("/path", { security: "bearer" }).json();
  */
-export function createTelephony<Given extends TelephonySchemeId = never>(
-  options: TelephonyOptions<Given> = {},
-): TelephonyClient<NoInfer<Given>> {
+export function createTelephony<Scheme extends TelephonySchemeId = never>(
+  options: TelephonyOptions<Scheme> = {},
+): TelephonyClient<NoInfer<Scheme>> {
   return bindProvider(telephony, telephonyConfigured, options);
 }

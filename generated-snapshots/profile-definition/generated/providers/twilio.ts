@@ -39,12 +39,12 @@ export type TwilioClient<Scheme extends TwilioSchemeId = TwilioSchemeId> = Provi
 /** Schemes for which client.json supplies the credentials. */
 export type TwilioConfigured = "basic";
 
-/** Options of `createTwilio`. */
-export interface TwilioOptions<Given extends TwilioSchemeId = never> extends ProviderOptions<TwilioServiceId> {
+/** Options of `createTwilio`. `Scheme` stands for the schemes that `credentials` has. */
+export interface TwilioOptions<Scheme extends TwilioSchemeId = never> extends ProviderOptions<TwilioServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<TwilioCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<TwilioCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<TwilioConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<TwilioConfigured | NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -55,8 +55,8 @@ export interface TwilioOptions<Given extends TwilioSchemeId = never> extends Pro
  * const client = createTwilio();
  * const value = await client.get("/path", { security: "basic" }).json();
  */
-export function createTwilio<Given extends TwilioSchemeId = never>(
-  options: TwilioOptions<Given> = {},
-): TwilioClient<TwilioConfigured | NoInfer<Given>> {
+export function createTwilio<Scheme extends TwilioSchemeId = never>(
+  options: TwilioOptions<Scheme> = {},
+): TwilioClient<TwilioConfigured | NoInfer<Scheme>> {
   return bindProvider(twilio, twilioConfigured, options);
 }

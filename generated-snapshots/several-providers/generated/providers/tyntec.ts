@@ -29,12 +29,12 @@ export type TyntecClient<Scheme extends TyntecSchemeId = TyntecSchemeId> = Provi
   Scheme
 >;
 
-/** Options of `createTyntec`. */
-export interface TyntecOptions<Given extends TyntecSchemeId = never> extends ProviderOptions<TyntecServiceId> {
+/** Options of `createTyntec`. `Scheme` stands for the schemes that `credentials` has. */
+export interface TyntecOptions<Scheme extends TyntecSchemeId = never> extends ProviderOptions<TyntecServiceId> {
   /** Credentials by scheme id. */
-  credentials?: CredentialsFromCode<TyntecCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<TyntecCredentials, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<NoInfer<Given>> | undefined;
+  security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -44,8 +44,8 @@ export interface TyntecOptions<Given extends TyntecSchemeId = never> extends Pro
  * const client = createTyntec({ credentials: { apikey: { apikey } } });
  * const value = await client.get("/path", { security: "apikey" }).json();
  */
-export function createTyntec<Given extends TyntecSchemeId = never>(
-  options: TyntecOptions<Given> = {},
-): TyntecClient<NoInfer<Given>> {
+export function createTyntec<Scheme extends TyntecSchemeId = never>(
+  options: TyntecOptions<Scheme> = {},
+): TyntecClient<NoInfer<Scheme>> {
   return bindProvider(tyntec, {}, options);
 }

@@ -70,14 +70,14 @@ export type ParcelPostConfigured = "courier";
 export type ParcelPostDefault =
   { security: string | readonly string[] } | { credentials: CredentialsFromCode<ParcelPostCredentialsInput, "token"> };
 
-/** Options of `createParcelPost`. */
+/** Options of `createParcelPost`. `Scheme` stands for the schemes that `credentials` has. */
 export interface ParcelPostOptions<
-  Given extends ParcelPostSchemeId = never,
+  Scheme extends ParcelPostSchemeId = never,
 > extends ProviderOptions<ParcelPostServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<ParcelPostCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<ParcelPostCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none; default `token`, `[]` for none. */
-  security?: OneOrMany<ParcelPostConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<ParcelPostConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters. */
   parameters?: ParcelPostParametersInput | undefined;
 }
@@ -90,8 +90,8 @@ export interface ParcelPostOptions<
  * const client = createParcelPost({ credentials: { token: { apikey } } });
  * const value = await client.get("/parcels").json();
  */
-export function createParcelPost<Given extends ParcelPostSchemeId = never>(
-  options: ParcelPostOptions<Given> & ParcelPostDefault,
-): ParcelPostClient<ParcelPostConfigured | NoInfer<Given>> {
+export function createParcelPost<Scheme extends ParcelPostSchemeId = never>(
+  options: ParcelPostOptions<Scheme> & ParcelPostDefault,
+): ParcelPostClient<ParcelPostConfigured | NoInfer<Scheme>> {
   return bindProvider(parcelPost, parcelPostConfigured, options);
 }

@@ -41,12 +41,14 @@ export type StockRoomClient<Scheme extends StockRoomSchemeId = StockRoomSchemeId
 /** Schemes for which client.json supplies the credentials. */
 export type StockRoomConfigured = "token";
 
-/** Options of `createStockRoom`. */
-export interface StockRoomOptions<Given extends StockRoomSchemeId = never> extends ProviderOptions<StockRoomServiceId> {
+/** Options of `createStockRoom`. `Scheme` stands for the schemes that `credentials` has. */
+export interface StockRoomOptions<
+  Scheme extends StockRoomSchemeId = never,
+> extends ProviderOptions<StockRoomServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<StockRoomCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<StockRoomCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none; default `token`, `[]` for none. */
-  security?: OneOrMany<StockRoomConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<StockRoomConfigured | NoInfer<Scheme>> | undefined;
 }
 
 /**
@@ -57,8 +59,8 @@ export interface StockRoomOptions<Given extends StockRoomSchemeId = never> exten
  * const client = createStockRoom();
  * const value = await client.get("/shelves").json();
  */
-export function createStockRoom<Given extends StockRoomSchemeId = never>(
-  options: StockRoomOptions<Given> = {},
-): StockRoomClient<StockRoomConfigured | NoInfer<Given>> {
+export function createStockRoom<Scheme extends StockRoomSchemeId = never>(
+  options: StockRoomOptions<Scheme> = {},
+): StockRoomClient<StockRoomConfigured | NoInfer<Scheme>> {
   return bindProvider(stockRoom, stockRoomConfigured, options);
 }

@@ -98,14 +98,33 @@ test("paths that are not chosen any more are gone, and the definition is why", a
   assert.match(stdout, /^breaking +operation "GET \/charges\/\{id\}"/m);
 });
 
+test("an operation that is added is one line; what calls without types would send is in its details", async () => {
+  const securitySchemes = ["key", "staff"].map((id) => ({ id, type: "apiKey", in: "header", name: `X-${id}` }));
+  const definition = { ...(project["client/providers/acme.json"] as object), securitySchemes, security: "key" };
+  const next = edited((openapi) => {
+    at(openapi, "components")["securitySchemes"] = { staff: { type: "apiKey", in: "header", name: "X-staff" } };
+    at(openapi, "paths")["/staff"] = {
+      get: { security: [{ staff: [] }], responses: { 200: { description: "Yes." } } },
+    };
+  });
+  const files = { ...project, "client/providers/acme.json": definition };
+  const { changes } = JSON.parse((await diffAfter(files, next, { format: "json" })).stdout) as {
+    changes: { sentence: string; details?: string[] }[];
+  };
+  const added = changes.filter(({ sentence }) => sentence.startsWith('operation "GET /staff" was added'));
+  assert.is(added.length, 1);
+  assert.match(added[0]?.details?.[0] ?? "", 'of a call of it without types is now "staff", before "key"');
+});
+
 test("what a document calls its parts is data in every format", async () => {
-  const hostile = 'x`"|<img src=x>@everyone ::error::\n';
+  const hostile = 'x`"|<img src=x>@everyone ::error::\n\u202e';
   const next = document();
   at(next, "paths")[`/${hostile}`] = { get: { responses: { 200: { description: "Yes." } } } };
   at(next, "paths", "/charges", "get")["parameters"] = [
     { name: hostile, in: "query", required: true, schema: { type: "string" } },
   ];
   const edit = { "client/openapi/acme.json": next };
+  assert.not.match((await diffAfter(project, edit)).stdout, /^::error::|\u202e/m);
   const markdown = (await diffAfter(project, edit, { format: "markdown" })).stdout;
   const rows = markdown.split("\n").filter((line) => line.startsWith("| "));
   assert.ok(rows.length >= 4);

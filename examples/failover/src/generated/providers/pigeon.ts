@@ -52,12 +52,12 @@ export type PigeonClient<Scheme extends PigeonSchemeId = PigeonSchemeId> = Provi
 /** Schemes for which client.json supplies the credentials. */
 export type PigeonConfigured = "token";
 
-/** Options of `createPigeon`. */
-export interface PigeonOptions<Given extends PigeonSchemeId = never> extends ProviderOptions<PigeonServiceId> {
+/** Options of `createPigeon`. `Scheme` stands for the schemes that `credentials` has. */
+export interface PigeonOptions<Scheme extends PigeonSchemeId = never> extends ProviderOptions<PigeonServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<PigeonCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<PigeonCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<PigeonConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<PigeonConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: PigeonParametersInput | undefined;
 }
@@ -70,8 +70,8 @@ export interface PigeonOptions<Given extends PigeonSchemeId = never> extends Pro
  * const client = createPigeon();
  * const value = await client.get("/path", { security: "token" }).json();
  */
-export function createPigeon<Given extends PigeonSchemeId = never>(
-  options: PigeonOptions<Given> = {},
-): PigeonClient<PigeonConfigured | NoInfer<Given>> {
+export function createPigeon<Scheme extends PigeonSchemeId = never>(
+  options: PigeonOptions<Scheme> = {},
+): PigeonClient<PigeonConfigured | NoInfer<Scheme>> {
   return bindProvider(pigeon, pigeonConfigured, options);
 }

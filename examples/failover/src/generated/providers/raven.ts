@@ -52,12 +52,12 @@ export type RavenClient<Scheme extends RavenSchemeId = RavenSchemeId> = Provider
 /** Schemes for which client.json supplies the credentials. */
 export type RavenConfigured = "login";
 
-/** Options of `createRaven`. */
-export interface RavenOptions<Given extends RavenSchemeId = never> extends ProviderOptions<RavenServiceId> {
+/** Options of `createRaven`. `Scheme` stands for the schemes that `credentials` has. */
+export interface RavenOptions<Scheme extends RavenSchemeId = never> extends ProviderOptions<RavenServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<RavenCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<RavenCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<RavenConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<RavenConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: RavenParametersInput | undefined;
 }
@@ -70,8 +70,8 @@ export interface RavenOptions<Given extends RavenSchemeId = never> extends Provi
  * const client = createRaven();
  * const value = await client.get("/path", { security: "login" }).json();
  */
-export function createRaven<Given extends RavenSchemeId = never>(
-  options: RavenOptions<Given> = {},
-): RavenClient<RavenConfigured | NoInfer<Given>> {
+export function createRaven<Scheme extends RavenSchemeId = never>(
+  options: RavenOptions<Scheme> = {},
+): RavenClient<RavenConfigured | NoInfer<Scheme>> {
   return bindProvider(raven, ravenConfigured, options);
 }

@@ -42,12 +42,12 @@ export type MeridianClient<Scheme extends MeridianSchemeId = MeridianSchemeId> =
   "PORT"
 >;
 
-/** Options of `createMeridian`. */
-export interface MeridianOptions<Given extends MeridianSchemeId = never> extends ProviderOptions<MeridianServiceId> {
+/** Options of `createMeridian`. `Scheme` stands for the schemes that `credentials` has. */
+export interface MeridianOptions<Scheme extends MeridianSchemeId = never> extends ProviderOptions<MeridianServiceId> {
   /** Credentials by scheme id. */
-  credentials?: CredentialsFromCode<MeridianCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<MeridianCredentials, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<NoInfer<Given>> | undefined;
+  security?: OneOrMany<NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: MeridianParametersInput | undefined;
 }
@@ -60,8 +60,8 @@ export interface MeridianOptions<Given extends MeridianSchemeId = never> extends
  * const client = createMeridian({ credentials: { key: { apikey } } });
  * const value = await client.get("/path", { security: "key" }).json();
  */
-export function createMeridian<Given extends MeridianSchemeId = never>(
-  options: MeridianOptions<Given> = {},
-): MeridianClient<NoInfer<Given>> {
+export function createMeridian<Scheme extends MeridianSchemeId = never>(
+  options: MeridianOptions<Scheme> = {},
+): MeridianClient<NoInfer<Scheme>> {
   return bindProvider(meridian, meridianConfigured, options);
 }

@@ -52,14 +52,14 @@ export type NimbusWeatherClient<Scheme extends NimbusWeatherSchemeId = NimbusWea
 /** Schemes for which client.json supplies the credentials. */
 export type NimbusWeatherConfigured = "key";
 
-/** Options of `createNimbusWeather`. */
+/** Options of `createNimbusWeather`. `Scheme` stands for the schemes that `credentials` has. */
 export interface NimbusWeatherOptions<
-  Given extends NimbusWeatherSchemeId = never,
+  Scheme extends NimbusWeatherSchemeId = never,
 > extends ProviderOptions<NimbusWeatherServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<NimbusWeatherCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<NimbusWeatherCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none. */
-  security?: OneOrMany<NimbusWeatherConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<NimbusWeatherConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: NimbusWeatherParametersInput | undefined;
 }
@@ -72,8 +72,8 @@ export interface NimbusWeatherOptions<
  * const client = createNimbusWeather();
  * const value = await client.get("/path", { security: "key" }).json();
  */
-export function createNimbusWeather<Given extends NimbusWeatherSchemeId = never>(
-  options: NimbusWeatherOptions<Given> = {},
-): NimbusWeatherClient<NimbusWeatherConfigured | NoInfer<Given>> {
+export function createNimbusWeather<Scheme extends NimbusWeatherSchemeId = never>(
+  options: NimbusWeatherOptions<Scheme> = {},
+): NimbusWeatherClient<NimbusWeatherConfigured | NoInfer<Scheme>> {
   return bindProvider(nimbusWeather, nimbusWeatherConfigured, options);
 }

@@ -65,14 +65,14 @@ export type ParcelPostClient<Scheme extends ParcelPostSchemeId = ParcelPostSchem
 /** Schemes for which client.json supplies the credentials. */
 export type ParcelPostConfigured = "key";
 
-/** Options of `createParcelPost`. */
+/** Options of `createParcelPost`. `Scheme` stands for the schemes that `credentials` has. */
 export interface ParcelPostOptions<
-  Given extends ParcelPostSchemeId = never,
+  Scheme extends ParcelPostSchemeId = never,
 > extends ProviderOptions<ParcelPostServiceId> {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: CredentialsFromCode<ParcelPostCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<ParcelPostCredentialsInput, Scheme> | undefined;
   /** Schemes to apply where a request names none; default `key`, `[]` for none. */
-  security?: OneOrMany<ParcelPostConfigured | NoInfer<Given>> | undefined;
+  security?: OneOrMany<ParcelPostConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters. */
   parameters?: ParcelPostParametersInput | undefined;
 }
@@ -83,10 +83,10 @@ export interface ParcelPostOptions<
  *
  * @example
  * const client = createParcelPost();
- * const value = await client.untyped.get("/path").json();
+ * const value = await client.get("/parcels").json();
  */
-export function createParcelPost<Given extends ParcelPostSchemeId = never>(
-  options: ParcelPostOptions<Given> = {},
-): ParcelPostClient<ParcelPostConfigured | NoInfer<Given>> {
+export function createParcelPost<Scheme extends ParcelPostSchemeId = never>(
+  options: ParcelPostOptions<Scheme> = {},
+): ParcelPostClient<ParcelPostConfigured | NoInfer<Scheme>> {
   return bindProvider(parcelPost, parcelPostConfigured, options);
 }
