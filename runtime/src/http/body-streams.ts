@@ -98,7 +98,11 @@ export class BodyStreams {
 
 /** Firefox sends `[object ReadableStream]`, without a word. */
 function writesStreamsAsText(): boolean {
-  const init = Object.assign(Object.create(null) as RequestInit, { method: "POST", body: new ReadableStream(), duplex: "half" }); // prettier-ignore
+  const init = Object.assign(Object.create(null) as RequestInit, {
+    method: "POST",
+    body: new ReadableStream(),
+    duplex: "half",
+  });
   return new Request("https://sdkwright.invalid/", init).headers.has("content-type");
 }
 

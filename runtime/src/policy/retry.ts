@@ -99,7 +99,25 @@ function begin<Answer extends AnswerStatus>(
   const turn = new Turn(performance, { label, policy, signals, requestTimeout, endsAt, isLater: isUnderWay });
   const deed = performance.register(label.method, own.idempotent, signal);
   // Field by field: a spread takes as long as everything else here.
-  return { performance, label, policy, replayable, send, requestTimeout, idempotent: own.idempotent, signals, streamSignals, deed, endsAt, tokenGate, turn, startedAt: now, request, cost: 0, hasTimedOut: false }; // prettier-ignore
+  return {
+    performance,
+    label,
+    policy,
+    replayable,
+    send,
+    requestTimeout,
+    idempotent: own.idempotent,
+    signals,
+    streamSignals,
+    deed,
+    endsAt,
+    tokenGate,
+    turn,
+    startedAt: now,
+    request,
+    cost: 0,
+    hasTimedOut: false,
+  };
 }
 
 function failedBefore(run: PolicyRun<AnswerStatus>, { error }: FirstFailure): AttemptFailure {
@@ -263,5 +281,17 @@ function announce(run: Run<AnswerStatus>, error: SdkError, attempt: number, dela
   const mayRepeat = isAct(method) && deed.acted;
   const unreadWait =
     error instanceof HttpError && error.unreadWait !== undefined ? { unreadWait: error.unreadWait } : {};
-  emit(context.on, { type: "retry", call, ...origin, method, service, path, attempt, delay, error, mayRepeat, ...unreadWait }); // prettier-ignore
+  emit(context.on, {
+    type: "retry",
+    call,
+    ...origin,
+    method,
+    service,
+    path,
+    attempt,
+    delay,
+    error,
+    mayRepeat,
+    ...unreadWait,
+  });
 }

@@ -69,7 +69,17 @@ export class Tickets {
   begin(circuit: LineOwner, ask: Ask, now: number, atMost: number): Ticket {
     const { generation } = circuit.state;
     const until = now + atMost + PATIENCE;
-    const ticket = { circuit, ask, generation, startedAt: now, until, order: 0, ended: false, isHeld: false, tickets: this }; // prettier-ignore
+    const ticket = {
+      circuit,
+      ask,
+      generation,
+      startedAt: now,
+      until,
+      order: 0,
+      ended: false,
+      isHeld: false,
+      tickets: this,
+    };
     this.#tickets.join(ticket);
     return ticket;
   }

@@ -19,7 +19,8 @@ export function tokenGate(performance: Performance, policy: AttemptPolicy): Toke
   const { clock } = context;
   const circuitOf = (endpoint: RequestLabel): Circuit | undefined =>
     policy.circuit ? circuits.tokenCircuit(endpoint, policy) : undefined;
-  const refusal = (circuit: Circuit): CircuitOpenError => circuitOpen(circuit, performance.options.origin.provider, clock.now()); // prettier-ignore
+  const refusal = (circuit: Circuit): CircuitOpenError =>
+    circuitOpen(circuit, performance.options.origin.provider, clock.now());
   return {
     authCoolDown: policy.authCoolDown,
     check(endpoint) {

@@ -114,7 +114,8 @@ class Reader {
     const found = this.#take(QUANTIFIER);
     if (found === undefined) return part;
     const [, sign, least, comma, most] = found;
-    if (sign !== undefined) return { kind: "repeated", part, least: sign === "+" ? 1 : 0, most: sign === "?" ? 1 : Infinity }; // prettier-ignore
+    if (sign !== undefined)
+      return { kind: "repeated", part, least: sign === "+" ? 1 : 0, most: sign === "?" ? 1 : Infinity };
     const count = comma === "" ? least : most === "" ? Infinity : most;
     return { kind: "repeated", part, least: Number(least), most: Number(count) };
   }

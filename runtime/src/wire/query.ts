@@ -22,7 +22,10 @@ export function appendQuery(url: string, encoded: string): string {
 export function removeQueryKey(url: string, name: string): string {
   if (!hasQueryKey(url, name)) return url;
   const start = url.indexOf("?");
-  const kept = url.slice(start + 1).split("&").filter((pair) => !new URLSearchParams(pair).has(name)); // prettier-ignore
+  const kept = url
+    .slice(start + 1)
+    .split("&")
+    .filter((pair) => !new URLSearchParams(pair).has(name));
   return url.slice(0, start) + (kept.length > 0 ? `?${kept.join("&")}` : "");
 }
 

@@ -56,7 +56,10 @@ export function readDigest(challenge: Challenge): DigestChallenge | undefined {
 
 /** `auth` before `auth-int`: it leaves the body free; both prove the same of the credentials. */
 function readProtection(qop = ""): Protection | undefined {
-  const offered = qop.toLowerCase().split(/[\s,]+/).filter(Boolean); // prettier-ignore
+  const offered = qop
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
   if (offered.length === 0) return "none";
   return (["auth", "auth-int"] as const).find((known) => offered.includes(known));
 }

@@ -57,7 +57,14 @@ export function cleanResponse(raw: RawResponse, masking: Masking, keepsBytes: bo
 }
 
 /** Of the connection, not of the answer: the body is kept as it is after decompression. */
-const OF_THE_WIRE: ReadonlySet<string> = new Set(["connection", "content-encoding", "content-length", "date", "keep-alive", "transfer-encoding"]); // prettier-ignore
+const OF_THE_WIRE: ReadonlySet<string> = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+]);
 
 /** Cookies and headers with sensitive names are left out, but for challenges: without their nonce nothing can be answered. */
 function cleanHeaders(headers: Headers, masking: Masking): RecordedResponse["headers"] {
