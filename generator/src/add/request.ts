@@ -93,9 +93,3 @@ export function citedUrl(url: string): string {
 }
 
 export type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];
-
-/** What becomes of one scheme of a document. */
-export interface ReadScheme {
-  readonly scheme?: SchemeJson;
-  readonly issues: readonly Issue[];
-}
