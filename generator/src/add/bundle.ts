@@ -10,10 +10,13 @@ import {
   toPointer,
   valueAt,
 } from "@sdkwright/runtime/config";
+import type { DocumentSource } from "../diagnostics/source.js";
 import { MAX_BYTES } from "../io/read-file.js";
 import { fileIn } from "../openapi/neighbours.js";
-import type { DocumentParts } from "./prepare.js";
 import { cited, remark } from "./request.js";
+
+/** A document, and the files beside it that were read for it; of a URL's document there are none. */
+export type DocumentParts = Pick<DocumentSource, "source" | "neighbours" | "refused">;
 
 /** What a part of a document is: it decides where references may stand in it, and which component one becomes. */
 type Kind = string;
@@ -220,7 +223,7 @@ class Bundler {
     for (const [key, child] of Object.entries(value).reverse()) {
       const inner = Array.isArray(value) && kind === "schema" ? "schema" : kindUnder(kind, key);
       if (inner === undefined || typeof child !== "object") continue;
-      this.#tasks.push({ ...task, value: child as JsonValue, kind: inner, pointer: `${pointer}${toPointer(key)}` });
+      this.#tasks.push({ ...task, value: child, kind: inner, pointer: `${pointer}${toPointer(key)}` });
     }
   }
 

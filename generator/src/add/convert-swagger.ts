@@ -21,14 +21,14 @@ const MARK = "x-sdkwright-list";
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 const STYLES: { readonly [format: string]: string } = { csv: "form", ssv: "spaceDelimited", pipes: "pipeDelimited" };
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch"];
+const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch"]);
 const CANNOT = "this Swagger 2.0 document cannot be converted";
 
 /** Loaded for Swagger 2.0 only. YAML may have made a number of its version, which the library wants as text. */
 export async function convertSwagger(
   written: JsonObject,
 ): Promise<{ readonly root: JsonObject; readonly issues: readonly Issue[] } | Refusal> {
-  const ready = structuredClone(written) as Mutable;
+  const ready: Mutable = structuredClone(written);
   const notes = new Map<string, Issue>();
   for (const [path, item] of entriesIn(own(ready, "paths"))) preparePath(ready, path, item, notes);
   if (convertedSize(ready) > MAX_BYTES) {
@@ -66,7 +66,11 @@ function preparePath(root: Mutable, path: string, item: Mutable, notes: Map<stri
       const reference = isPlainObject(entry) ? own(entry, "$ref") : undefined;
       const found = resolved(root, entry);
       const target = found === undefined ? undefined : (targetIn(root, reference) ?? found);
-      if (found === undefined) note(`a parameter is left out: ${shown(String(reference))} leads to nothing`, ...place);
+      if (found === undefined)
+        note(
+          `a parameter is left out: ${shown(typeof reference === "string" ? reference : "")} leads to nothing`,
+          ...place,
+        );
       else if (isOfBody(target)) bodies.push(target);
       else others.push(found);
     }
@@ -75,7 +79,7 @@ function preparePath(root: Mutable, path: string, item: Mutable, notes: Map<stri
   const shared = parametersOf(item);
   if (Object.hasOwn(item, "parameters")) item["parameters"] = shared.others;
   for (const [method, operation] of entriesIn(item)) {
-    if (!METHODS.includes(method)) continue;
+    if (!METHODS.has(method)) continue;
     const responses = own(operation, "responses");
     for (const [status, response] of entriesIn(responses))
       Object.assign(responses ?? {}, { [status]: resolved(root, response) ?? response });
@@ -141,7 +145,8 @@ function writeEncodings(body: JsonObject): void {
     const properties = isPlainObject(schema) ? own(schema, "properties") : undefined;
     const encoding: Mutable = {};
     for (const [name, property] of entriesIn(properties)) {
-      const style = own(STYLES, String(own(property, MARK)));
+      const format = own(property, MARK);
+      const style = typeof format === "string" ? own(STYLES, format) : undefined;
       if (style !== undefined) encoding[name] = { style, explode: false };
       delete property[MARK];
     }

@@ -1,13 +1,13 @@
 import { isPlainObject, type Issue, type JsonObject, type JsonValue, own } from "@sdkwright/runtime/config";
 import type { Budget } from "../diagnostics/budget.js";
-import type { DocumentSource, Source, SourceIssue } from "../diagnostics/source.js";
+import type { Source, SourceIssue } from "../diagnostics/source.js";
 import { MAX_BYTES } from "../io/read-file.js";
 import { nothingMessage, readApi, readDocument } from "../openapi/api-of.js";
 import type { Api } from "../openapi/api.js";
 import { bundle } from "../openapi/bundle.js";
 import { type Choice, Chooser, spendingOnPatterns } from "../openapi/choice.js";
 import { parseJsonText } from "../openapi/parse-json.js";
-import { bundleInto } from "./bundle.js";
+import { bundleInto, type DocumentParts } from "./bundle.js";
 import { convertSwagger } from "./convert-swagger.js";
 import { removeMark, withMark } from "./locate-document.js";
 import { unreadable } from "./read-target.js";
@@ -25,6 +25,8 @@ export interface Prepared {
   readonly parts: readonly string[];
 }
 
+const VERSIONS: ReadonlySet<unknown> = new Set([2, "2.0", "2"]);
+
 /** Bundles what a document refers to, and converts Swagger 2.0 and YAML. */
 export async function prepare(
   input: DocumentParts,
@@ -34,7 +36,7 @@ export async function prepare(
   const written = source.json as JsonValue;
   if (!isPlainObject(written)) return unreadable("this is not an OpenAPI document, but no object at all");
   // YAML makes a number of it.
-  const isSwagger = own(written, "openapi") === undefined && /^2(?:\.0)?$/.test(String(own(written, "swagger")));
+  const isSwagger = own(written, "openapi") === undefined && VERSIONS.has(own(written, "swagger"));
   if (isLink) {
     const parts = [...input.neighbours.values()].flatMap(({ file, json }) => (json === undefined ? [] : [file]));
     return { text: source.text, root: written, isSwagger, issues: [], changes: [], parts };
@@ -58,9 +60,6 @@ export async function prepare(
   }
   return { text, root, isSwagger, issues: [...issues, ...converted.issues], changes, parts: [...files] };
 }
-
-/** A document, and the files beside it that were read for it; of a URL's document there are none. */
-export type DocumentParts = Pick<DocumentSource, "source" | "neighbours" | "refused">;
 
 /** Reads a document as `generate` will do it; what cannot be read in it is told there. */
 export function readPrepared(
