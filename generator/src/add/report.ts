@@ -196,7 +196,12 @@ function othersOf({ others, services }: Added, { config }: Telling): string {
 
 function callOf({ call }: Added, { caller }: Telling): string {
   const next = "Next: `npx sdkwright generate`.";
-  return call === undefined ? next : `${next} Then a first call, in ${caller}:\n\n${call.replaceAll(/^(?=.)/gm, "  ")}`;
+  return call === undefined ? next : `${next} Then a first call, in ${caller}:\n\n${indented(call)}`;
+}
+
+/** Code, among other text. */
+export function indented(code: string): string {
+  return code.replaceAll(/^(?=.)/gm, "  ");
 }
 
 /** What is its owner's to edit. */

@@ -56,7 +56,8 @@ export function commandWith(request: AddRequest, config: string | undefined, mor
   ].join(" ");
 }
 
-function pairs(option: string, values: { readonly [name: string]: string }): readonly string[] {
+/** Each value as an option of its own. */
+export function pairs(option: string, values: { readonly [name: string]: string }): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`]);
 }
 
