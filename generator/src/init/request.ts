@@ -57,11 +57,10 @@ function wholeCommand(request: InitRequest): string {
   const { document, name = isNamed ? "acme" : undefined, keyPrefix, services, serverVariables } = request;
   const { baseUrl = isNamed ? "https://api.acme.example" : undefined } = request;
   const { auth = isNamed ? "header=X-Api-Key" : undefined } = request;
+  const options = { "--name": document && name, "--base-url": baseUrl, "--auth": auth, "--key-prefix": keyPrefix };
   const words = [
-    ...(document === undefined ? [name ?? ""] : name === undefined ? [] : ["--name", name]),
-    ...(baseUrl === undefined ? [] : ["--base-url", baseUrl]),
-    ...(auth === undefined ? [] : ["--auth", auth]),
-    ...(keyPrefix === undefined ? [] : ["--key-prefix", keyPrefix]),
+    ...(document === undefined ? [name ?? ""] : []),
+    ...Object.entries(options).flatMap(([option, value]) => (value === undefined ? [] : [option, value])),
     ...pairs("--service", services),
     ...pairs("--server-variable", serverVariables),
   ];
