@@ -59,64 +59,65 @@ function preparePath(root: Mutable, path: string, item: Mutable, notes: Map<stri
   const note = (message: string, ...place: string[]): void => {
     if (!notes.has(message)) notes.set(message, remark("SW0705", toPointer("paths", path, ...place), message));
   };
-  /** Those of a body or form, whatever refers to them, and the others. */
-  const parametersOf = (holder: Mutable, ...place: string[]): { bodies: JsonObject[]; others: JsonObject[] } => {
-    const [bodies, others]: [JsonObject[], JsonObject[]] = [[], []];
-    for (const entry of [own(holder, "parameters") ?? []].flat() as readonly JsonValue[]) {
-      const reference = isPlainObject(entry) ? own(entry, "$ref") : undefined;
-      const found = resolved(root, entry);
-      const target = found === undefined ? undefined : (targetIn(root, reference) ?? found);
-      if (found === undefined)
-        note(
-          `a parameter is left out: ${shown(typeof reference === "string" ? reference : "")} leads to nothing`,
-          ...place,
-        );
-      else if (isOfBody(target)) bodies.push(target);
-      else others.push(found);
-    }
-    return { bodies, others };
-  };
-  const shared = parametersOf(item);
-  if (Object.hasOwn(item, "parameters")) item["parameters"] = shared.others;
+  const entriesOf = (holder: Mutable, ...place: string[]): readonly Entry[] =>
+    ([own(holder, "parameters") ?? []].flat() as readonly JsonValue[]).filter(isPlainObject).flatMap((written) => {
+      const found = entryOf(root, written);
+      const reference = own(written, "$ref");
+      if (found === undefined && typeof reference === "string")
+        note(`a parameter is left out: ${shown(reference)} leads to nothing`, ...place);
+      return found ?? [];
+    });
+  const shared = entriesOf(item);
+  if (Object.hasOwn(item, "parameters")) item["parameters"] = othersIn(shared);
   for (const [method, operation] of entriesIn(item)) {
     if (!METHODS.has(method)) continue;
     const responses = own(operation, "responses");
     for (const [status, response] of entriesIn(responses))
-      Object.assign(responses ?? {}, { [status]: resolved(root, response) ?? response });
-    const { bodies, others } = parametersOf(operation, method);
+      Object.assign(responses ?? {}, { [status]: entryOf(root, response)?.entry ?? response });
+    const declared = entriesOf(operation, method);
     // One body, or fields of a form; what an operation has goes before what its path has.
     const found = new Map<string, JsonObject>();
-    for (const each of [...shared.bodies, ...bodies])
-      found.set(own(each, "in") === "body" ? "body" : `field ${nameOf(each)}`, each);
-    const place = own([...bodies, ...shared.bodies][0], "in");
+    for (const { target } of [...shared, ...declared].filter(isOfBody))
+      found.set(own(target, "in") === "body" ? "body" : `field ${nameOf(target)}`, target);
+    const place = own([...declared, ...shared].find(isOfBody)?.target, "in");
     const kept = [...found.values()].filter((each) => own(each, "in") === place);
     for (const each of found.values())
       if (!kept.includes(each))
         note(`${nameOf(each)} is left out: an operation has one body, or fields of a form`, method);
     const fields = place === "formData" ? formFields(kept, operation, root) : kept;
-    if (others.length + fields.length > 0) operation["parameters"] = [...others, ...fields];
+    const parameters = [...othersIn(declared), ...fields];
+    if (parameters.length > 0) operation["parameters"] = parameters;
   }
 }
 
-function isOfBody(parameter: JsonObject | undefined): parameter is JsonObject {
-  return own(parameter, "in") === "body" || own(parameter, "in") === "formData";
+/** A parameter or response as converting understands it, and what that is. */
+interface Entry {
+  readonly entry: JsonObject;
+  readonly target: JsonObject;
+}
+
+function isOfBody({ target }: Entry): boolean {
+  return own(target, "in") === "body" || own(target, "in") === "formData";
+}
+
+function othersIn(entries: readonly Entry[]): readonly JsonObject[] {
+  return entries.filter((each) => !isOfBody(each)).map(({ entry }) => entry);
 }
 
 /**
- * A parameter or response as converting understands it; `undefined` where a reference leads to none. Characters that names
- * of components cannot have are lost there: what has such a name stands in place of its `$ref`.
+ * `undefined` where a reference leads to nothing. Characters that names of components cannot have are lost where it
+ * converts: what has such a name stands in place of its `$ref`.
  */
-function resolved(root: JsonObject, entry: JsonValue): JsonObject | undefined {
-  if (!isPlainObject(entry)) return undefined;
-  const reference = own(entry, "$ref");
-  if (typeof reference !== "string" || !reference.startsWith("#")) return entry;
+function entryOf(root: JsonObject, written: JsonObject): Entry | undefined {
+  const reference = own(written, "$ref");
+  if (typeof reference !== "string" || !reference.startsWith("#")) return { entry: written, target: written };
   const target = targetIn(root, reference);
-  return target !== undefined && /^#\/\w+\/[\w.-]+$/.test(reference) ? entry : target;
+  return target && { entry: /^#\/\w+\/[\w.-]+$/.test(reference) ? written : target, target };
 }
 
-function targetIn(root: JsonObject, reference: JsonValue | undefined): JsonObject | undefined {
+function targetIn(root: JsonObject, reference: string): JsonObject | undefined {
   const seen = new Set<JsonValue>();
-  for (let next = reference; typeof next === "string" && next.startsWith("#") && !seen.has(next);) {
+  for (let next: JsonValue | undefined = reference; typeof next === "string" && !seen.has(next);) {
     seen.add(next);
     const value = valueAt(root, pointerSegments(targetOf(next, "")?.pointer ?? ""));
     if (!isPlainObject(value)) return undefined;
