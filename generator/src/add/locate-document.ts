@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { isPlainObject, type JsonObject, own } from "@sdkwright/runtime/config";
 import type { InputPlaces } from "../io/find-project.js";
@@ -105,8 +104,7 @@ function refusal(what: string, hint = "move it away, or give another --name", do
 
 /**
  * Whether a file, there or new, may be written where it stands: in the project, wherever links lead, or beside a client.json
- * that the command line names elsewhere, as package.json cannot. What stands in .git is run by git, and a link to nothing in
- * the place of a new file was put there by somebody who chose where it leads.
+ * that the command line names elsewhere, as package.json cannot. What stands in .git is run by git.
  */
 export function fileRefusal(path: string, { config, root }: InputPlaces): Refusal | undefined {
   const shown = JSON.stringify(relativePath(root, path));
@@ -117,9 +115,5 @@ export function fileRefusal(path: string, { config, root }: InputPlaces): Refusa
       `${shown} stands, or leads by a link, outside of the project`,
       "keep it in the project; a client.json elsewhere, and what stands beside it, is named by --config",
     );
-  if (isInGit(path, root)) return refusal(`${shown} stands, or leads by a link, in .git`);
-  const isDangling = !existsSync(path) && linkTarget(path) !== undefined;
-  return isDangling
-    ? refusal(`${shown} is a link to nothing`, "remove the link, or give it something to lead to")
-    : undefined;
+  return isInGit(path, root) ? refusal(`${shown} stands, or leads by a link, in .git`) : undefined;
 }

@@ -13,7 +13,7 @@ import {
 import { providerNames } from "../emit/names.js";
 import type { Existing } from "./existing.js";
 import type { Draft } from "./plan.js";
-import { type AddRequest, commandWith, type Refusal, urlOf } from "./request.js";
+import { type AddRequest, commandOf, type Refusal, urlOf } from "./request.js";
 
 /** What a name has to be, for people. */
 export const NAME_FORM = "a name begins with a small letter; small letters, - and _ follow, and no digits";
@@ -85,10 +85,9 @@ export function questionsOf(
   request: AddRequest,
   { config, url }: { readonly config: string | undefined; readonly url: URL | undefined },
   naming: Naming,
-  { services }: Draft,
+  { services: { missing } }: Draft,
 ): Refusal | undefined {
   const { question } = naming;
-  const { missing } = services;
   const asked = [
     ...(question === undefined ? [] : [question]),
     ...(missing === undefined ? [] : [`${missing.reason}: give the base URL of the API`]),
@@ -96,8 +95,8 @@ export function questionsOf(
   if (asked.length === 0) return undefined;
   const name = question === undefined ? undefined : naming.name;
   const baseUrl = missing === undefined ? undefined : proposedUrl(missing.url, url);
-  const more = baseUrl === undefined ? [] : ["--service", `default=${baseUrl}`];
-  const hint = commandWith({ ...request, name: name ?? request.name }, config, more);
+  const services = { ...request.services, ...(baseUrl !== undefined && { default: baseUrl }) };
+  const hint = commandOf({ ...request, name: name ?? request.name, services }, config);
   return { code: "SW0702", message: asked.join("; "), hint, exitCode: 3, asks: { name, baseUrl } };
 }
 

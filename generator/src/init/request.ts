@@ -1,6 +1,6 @@
-import { isShownText, PROVIDER_NAME } from "@sdkwright/runtime/config";
+import { PROVIDER_NAME } from "@sdkwright/runtime/config";
 import { NAME_FORM } from "../add/questions.js";
-import { pairs, type Refusal, shellWord, shownTarget, urlOf } from "../add/request.js";
+import { optionWords, pairs, type Refusal, shellWord, shownTarget, urlOf } from "../add/request.js";
 import { START_OPTIONS } from "../project/options.js";
 import { AUTHENTICATION, readAuthentication, schemeProblem, urlProblem } from "./authentication.js";
 
@@ -57,17 +57,16 @@ function wholeCommand(request: InitRequest): string {
   const { document, name = isNamed ? "acme" : undefined, keyPrefix, services, serverVariables } = request;
   const { baseUrl = isNamed ? "https://api.acme.example" : undefined } = request;
   const { auth = isNamed ? "header=X-Api-Key" : undefined } = request;
-  const options = { "--name": document && name, "--base-url": baseUrl, "--auth": auth, "--key-prefix": keyPrefix };
-  const words = [
-    ...(document === undefined ? [name ?? ""] : []),
-    ...Object.entries(options).flatMap(([option, value]) => (value === undefined ? [] : [option, value])),
-    ...pairs("--service", services),
-    ...pairs("--server-variable", serverVariables),
-  ];
-  const target = document === undefined ? [] : [shownTarget(document)];
-  // What may be secret, such as a query, is not printed again.
-  const shown = words.map((word) => (isShownText(word) ? shellWord(word) : "'<the same>'"));
-  return ["npx sdkwright init", ...target, ...shown].join(" ");
+  const first = document === undefined ? shellWord(name ?? "") : shownTarget(document);
+  const options = optionWords({
+    "--name": document && name,
+    "--base-url": baseUrl,
+    "--auth": auth,
+    "--key-prefix": keyPrefix,
+    "--service": pairs(services),
+    "--server-variable": pairs(serverVariables),
+  });
+  return ["npx sdkwright init", first, ...options].join(" ");
 }
 
 /** Asks a person; `undefined` where they would rather not. */

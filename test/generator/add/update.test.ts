@@ -395,25 +395,6 @@ test("a definition without an entry in client.json keeps to itself, and the entr
   });
 });
 
-test("thousands of servers and schemes: nobody looks at all of them for each operation", async () => {
-  const numbers = Array.from({ length: 1500 }, (_, at) => at);
-  const server = (at: number) => ({ url: `https://s${at}.example` });
-  const paths = Object.fromEntries(numbers.map((at) => [`/${at}`, { servers: [server(at)], ...get }]));
-  const scheme = (at: number) => ({ type: "apiKey", in: "header", name: `X-${at}` });
-  const securitySchemes = Object.fromEntries(numbers.map((at) => [`k${at}`, scheme(at)]));
-  const large = documentOf({ paths, components: { securitySchemes } });
-  await withFolder({ "package.json": "{}", "acme.json": large }, async (folder) => {
-    assert.is((await addIn(folder, "acme.json")).result.exitCode, 0);
-    writeFiles(folder, {
-      "acme.json": documentOf({ paths: { ...paths, "/more": get }, components: { securitySchemes } }),
-    });
-    const { result, json } = await addIn(folder, "acme.json");
-    assert.match(result.summary, /changes: 1 compatible\./);
-    const definition = json("client/providers/acme-pay.json") as { services: object[]; securitySchemes: object[] };
-    assert.equal([definition.services.length, definition.securitySchemes.length], [1501, 1500]);
-  });
-});
-
 test("a new version whose root asks for other credentials, or for none: the definition's default stays, and is told", async () => {
   const schemes = { user: { type: "http", scheme: "bearer" }, key: { type: "apiKey", in: "header", name: "X-Key" } };
   const version = (security?: object[]): object =>
