@@ -1,5 +1,6 @@
 import {
   baseUrlParameters,
+  checkBaseUrl,
   isPlainObject,
   type Issue,
   type JsonValue,
@@ -9,11 +10,12 @@ import {
   type ProviderJson,
   toPointer,
 } from "@sdkwright/runtime/config";
-import type { Api, ApiDocument, Parameter, Server } from "../openapi/api.js";
+import type { Api, ApiDocument, Parameter, Server, ServerVariable } from "../openapi/api.js";
+import { namesInPath } from "../openapi/read-parameters.js";
 import { plainUrl, scalarText, secureTwin, serverIn, serverKey } from "../openapi/servers.js";
-import { cited, remark } from "./request.js";
+import { cited, type ParameterJson, remark } from "./request.js";
 import { defaultRequirements, type Requirement } from "./requirements.js";
-import { type ParameterJson, Parameters, type Schemes } from "./schemes.js";
+import type { Schemes } from "./schemes.js";
 
 /** A definition, and what of the document it does not say. */
 export interface Composed {
@@ -253,6 +255,73 @@ export function servicesOf(
     missing: reason === undefined ? undefined : { reason, url: first?.url ?? "" },
     refused,
   };
+}
+
+/** Parameters of base URLs, while servers become services. */
+class Parameters {
+  readonly #parameters = new Map<string, ParameterJson>();
+  /** What was declared, by name and default. */
+  readonly #declared = new Map<string, string>();
+  /** A parameter fills paths too: a region of a server shall not be the region that is deleted. */
+  readonly #inPaths: ReadonlySet<string>;
+
+  constructor(paths: readonly string[]) {
+    this.#inPaths = new Set(paths.flatMap(namesInPath));
+  }
+
+  get list(): readonly ParameterJson[] {
+    return [...this.#parameters.values()];
+  }
+
+  /** Declares the variables of a server; its base URL, with the names that they have now. */
+  declare({ url, variables }: Pick<Server, "url" | "variables">): string {
+    return baseUrlParameters(url).reduce((text, name) => {
+      const legal = this.#nameFor(name, own(variables, name) ?? { values: [] });
+      return text.replaceAll(`{${name}}`, `{${legal}}`);
+    }, url);
+  }
+
+  /** Why a base URL cannot be used; a default that cannot stand in it is taken away, and named. */
+  check(baseUrl: string): { readonly problem?: string; readonly withoutDefault: readonly string[] } {
+    const withoutDefault: string[] = [];
+    for (;;) {
+      const declared = baseUrlParameters(baseUrl).flatMap((name) => this.#parameters.get(name) ?? []);
+      const checked = checkBaseUrl(baseUrl, Object.fromEntries(declared.map((each) => [each.name, each])));
+      if (!("problem" in checked)) return { withoutDefault };
+      const { kind, parameter = "", message } = checked.problem;
+      const found = this.#parameters.get(parameter);
+      if (kind !== "value" || found?.default === undefined) return { problem: message, withoutDefault };
+      const { default: _, ...rest } = found;
+      this.#parameters.set(parameter, rest);
+      withoutDefault.push(parameter);
+    }
+  }
+
+  /** Forgets what only a server used that is left out. */
+  keepOnly(baseUrls: readonly string[]): void {
+    const used = new Set(baseUrls.flatMap(baseUrlParameters));
+    for (const name of this.#parameters.keys()) if (!used.has(name)) this.#parameters.delete(name);
+  }
+
+  /** The same variable of two servers is one parameter; another one of the same name gets a number. */
+  #nameFor(name: string, { default: value, description, values }: ServerVariable): string {
+    const legal = name.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replace(/^(?![A-Za-z_])/, "_");
+    const key = JSON.stringify([legal, value]);
+    const known = this.#parameters.get(this.#declared.get(key) ?? "");
+    if (known !== undefined && known.default === value) return known.name;
+    const oneOf = values.length === 0 ? undefined : `One of ${values.join(", ")}.`;
+    const text = [description, oneOf].filter((each) => each !== undefined).join(" ");
+    let free = legal;
+    for (let number = 2; this.#parameters.has(free) || this.#inPaths.has(free); number += 1)
+      free = `${legal}_${number}`;
+    this.#parameters.set(free, {
+      name: free,
+      ...(text !== "" && { description: text }),
+      ...(value !== undefined && { default: value }),
+    });
+    this.#declared.set(key, free);
+    return free;
+  }
 }
 
 /** Kebab-case of the first three words of the description, else the first label of the host; numbered when they meet. */

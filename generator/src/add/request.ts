@@ -98,3 +98,5 @@ export function citedUrl(url: string): string {
 }
 
 export type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];
+
+export type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];

@@ -1,6 +1,4 @@
 import {
-  baseUrlParameters,
-  checkBaseUrl,
   checkTokenUrl,
   credentialVariable,
   fieldsOfScheme,
@@ -15,78 +13,8 @@ import {
   toPointer,
   type VariableNames,
 } from "@sdkwright/runtime/config";
-import type { ApiDocument, Server, ServerVariable } from "../openapi/api.js";
-import { namesInPath } from "../openapi/read-parameters.js";
-import { cited, citedUrl, remark, type SchemeJson } from "./request.js";
-
-export type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
-
-/** Parameters of base URLs, while servers become services. */
-export class Parameters {
-  readonly #parameters = new Map<string, ParameterJson>();
-  /** What was declared, by name and default. */
-  readonly #declared = new Map<string, string>();
-  /** A parameter fills paths too: a region of a server shall not be the region that is deleted. */
-  readonly #inPaths: ReadonlySet<string>;
-
-  constructor(paths: readonly string[]) {
-    this.#inPaths = new Set(paths.flatMap(namesInPath));
-  }
-
-  get list(): readonly ParameterJson[] {
-    return [...this.#parameters.values()];
-  }
-
-  /** Declares the variables of a server; its base URL, with the names that they have now. */
-  declare({ url, variables }: Pick<Server, "url" | "variables">): string {
-    return baseUrlParameters(url).reduce((text, name) => {
-      const legal = this.#nameFor(name, own(variables, name) ?? { values: [] });
-      return text.replaceAll(`{${name}}`, `{${legal}}`);
-    }, url);
-  }
-
-  /** Why a base URL cannot be used; a default that cannot stand in it is taken away, and named. */
-  check(baseUrl: string): { readonly problem?: string; readonly withoutDefault: readonly string[] } {
-    const withoutDefault: string[] = [];
-    for (;;) {
-      const declared = baseUrlParameters(baseUrl).flatMap((name) => this.#parameters.get(name) ?? []);
-      const checked = checkBaseUrl(baseUrl, Object.fromEntries(declared.map((each) => [each.name, each])));
-      if (!("problem" in checked)) return { withoutDefault };
-      const { kind, parameter = "", message } = checked.problem;
-      const found = this.#parameters.get(parameter);
-      if (kind !== "value" || found?.default === undefined) return { problem: message, withoutDefault };
-      const { default: _, ...rest } = found;
-      this.#parameters.set(parameter, rest);
-      withoutDefault.push(parameter);
-    }
-  }
-
-  /** Forgets what only a server used that is left out. */
-  keepOnly(baseUrls: readonly string[]): void {
-    const used = new Set(baseUrls.flatMap(baseUrlParameters));
-    for (const name of this.#parameters.keys()) if (!used.has(name)) this.#parameters.delete(name);
-  }
-
-  /** The same variable of two servers is one parameter; another one of the same name gets a number. */
-  #nameFor(name: string, { default: value, description, values }: ServerVariable): string {
-    const legal = name.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replace(/^(?![A-Za-z_])/, "_");
-    const key = JSON.stringify([legal, value]);
-    const known = this.#parameters.get(this.#declared.get(key) ?? "");
-    if (known !== undefined && known.default === value) return known.name;
-    const oneOf = values.length === 0 ? undefined : `One of ${values.join(", ")}.`;
-    const text = [description, oneOf].filter((each) => each !== undefined).join(" ");
-    let free = legal;
-    for (let number = 2; this.#parameters.has(free) || this.#inPaths.has(free); number += 1)
-      free = `${legal}_${number}`;
-    this.#parameters.set(free, {
-      name: free,
-      ...(text !== "" && { description: text }),
-      ...(value !== undefined && { default: value }),
-    });
-    this.#declared.set(key, free);
-    return free;
-  }
-}
+import type { ApiDocument } from "../openapi/api.js";
+import { cited, citedUrl, type ParameterJson, remark, type SchemeJson } from "./request.js";
 
 export interface Schemes {
   readonly schemes: readonly SchemeJson[];
@@ -162,19 +90,10 @@ function schemeOf(
     }
     case "oauth2":
     case "openidconnect":
-      return tokenSchemeOf({ id, type, value, pointer }, baseUrl, parameters);
+      return tokenSchemeOf(id, value, pointer, baseUrl, parameters);
     default:
       return leftOut(`is of the kind ${cited(type)}`);
   }
-}
-
-/** `oauth2` or `openIdConnect`, by its component's name. */
-interface TokenScheme {
-  readonly id: string;
-  /** As it is written. */
-  readonly type: string;
-  readonly value: JsonObject;
-  readonly pointer: string;
 }
 
 /**
@@ -182,27 +101,52 @@ interface TokenScheme {
  * anything: what it sends is the token that it is given.
  */
 function tokenSchemeOf(
-  written: TokenScheme,
+  id: string,
+  value: JsonObject,
+  pointer: string,
   baseUrl: string | undefined,
   parameters: readonly ParameterJson[],
 ): ReadScheme {
-  const { id, pointer } = written;
-  const flow = flowsOf(written.value)["clientCredentials"];
+  const flow = flowsOf(value)["clientCredentials"];
   const tokenUrl = isPlainObject(flow) ? textOf(flow, "tokenUrl").trim() : "";
-  if (!isPlainObject(flow) || tokenUrl === "") return bearerInstead(written);
+  if (!isPlainObject(flow) || tokenUrl === "") return bearerInstead(id, value, pointer, "");
   const resolved = resolvedUrl(tokenUrl, baseUrl);
-  if (resolved === undefined) return bearerInstead(written, "is relative, and no server says to what");
-  const checked = checkTokenUrl(resolved, Object.fromEntries(parameters.map((each) => [each.name, each])));
-  if ("problem" in checked) return bearerInstead(written, `cannot be used: ${checked.problem.message}`);
-  const moved = `the token URL of ${cited(id)} is relative: it is ${citedUrl(resolved)}, by the first server`;
-  const hint = "correct it in the definition where tokens come from elsewhere";
-  return {
-    scheme: { id, type: "oauth2", flow: "clientCredentials", tokenUrl: resolved },
-    issues: [
-      ...(tokenUrl === resolved ? [] : [remark("SW0706", pointer, moved, hint)]),
-      ...unaskedScopes(written, flow),
-    ],
-  };
+  const declared = Object.fromEntries(parameters.map((each) => [each.name, each]));
+  const checked = resolved === undefined ? undefined : checkTokenUrl(resolved, declared);
+  if (resolved === undefined || checked === undefined)
+    return bearerInstead(id, value, pointer, "; its token URL is relative, and no server says to what");
+  if ("problem" in checked)
+    return bearerInstead(id, value, pointer, `; its token URL cannot be used: ${checked.problem.message}`);
+  const issues: Issue[] = [];
+  const note = (message: string, hint: string) => issues.push(remark("SW0706", pointer, message, hint));
+  if (tokenUrl !== resolved)
+    note(
+      `the token URL of ${cited(id)} is relative: it is ${citedUrl(resolved)}, by the first server`,
+      "correct it in the definition where tokens come from elsewhere",
+    );
+  const scopes = own(flow, "scopes");
+  const names = isPlainObject(scopes) ? Object.keys(scopes) : [];
+  const listed = `${names.slice(0, 5).map(cited).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
+  // Few clients may have all that a document lists, and a server refuses the whole of what it cannot grant.
+  if (names.length > 0)
+    note(
+      `tokens of ${cited(id)} are asked for without scopes: the server gives those of the client. The document has ${listed}`,
+      'for certain ones add "scopes" to the scheme in the definition, or `security: { id, scopes }` to a request',
+    );
+  return { scheme: { id, type: "oauth2", flow: "clientCredentials", tokenUrl: resolved }, issues };
+}
+
+/** `why` says that the token URL of the client's own flow is none. */
+function bearerInstead(id: string, value: JsonObject, pointer: string, why: string): ReadScheme {
+  const type = textOf(value, "type");
+  const urls = tokenUrlsIn(value);
+  const from = urls.length === 0 ? "" : `, which the vendor hands out at ${urls.map(citedUrl).join(" and ")}`;
+  const message = `${cited(id)} is ${type}, and becomes bearer: you give the access token${from}${why}`;
+  const way = "a function that gets a fresh token can stand in its place, in code";
+  const refresh =
+    ". Where the vendor has given you a refresh token, make the scheme `oauth2` with the flow `refreshToken`";
+  const hint = type.toLowerCase() === "oauth2" ? `${way}${refresh}` : way;
+  return { scheme: { id, type: "http", scheme: "bearer" }, issues: [remark("SW0706", pointer, message, hint)] };
 }
 
 /** By the base URL, as OpenAPI 3.1 has it; with parameters in that, only a path has one meaning. */
@@ -212,32 +156,6 @@ function resolvedUrl(tokenUrl: string, baseUrl = ""): string | undefined {
   if (origin === undefined || tokenUrl.includes("{")) return undefined;
   if (baseUrl.includes("{")) return /^\/(?!\/)/.test(tokenUrl) ? `${origin}${tokenUrl}` : undefined;
   return URL.canParse(tokenUrl, baseUrl) ? new URL(tokenUrl, baseUrl).href : undefined;
-}
-
-/** Few clients may have all that a document lists, and a server refuses the whole of what it cannot grant. */
-function unaskedScopes({ id, pointer }: TokenScheme, flow: JsonObject): readonly Issue[] {
-  const scopes = own(flow, "scopes");
-  const names = isPlainObject(scopes) ? Object.keys(scopes) : [];
-  if (names.length === 0) return [];
-  const some = names.slice(0, 5).map(cited).join(", ");
-  const listed = names.length > 5 ? `${some} and ${names.length - 5} more` : some;
-  const message = `tokens of ${cited(id)} are asked for without scopes: the server gives those of the client. The document has ${listed}`;
-  const hint =
-    'for certain ones add "scopes" to the scheme in the definition, or `security: { id, scopes }` to a request';
-  return [remark("SW0706", pointer, message, hint)];
-}
-
-/** `reason` says why the token URL of the client's own flow is none. */
-function bearerInstead({ id, type, value, pointer }: TokenScheme, reason?: string): ReadScheme {
-  const urls = tokenUrlsIn(value);
-  const from = urls.length === 0 ? "" : `, which the vendor hands out at ${urls.map(citedUrl).join(" and ")}`;
-  const why = reason === undefined ? "" : `; its token URL ${reason}`;
-  const message = `${cited(id)} is ${type}, and becomes bearer: you give the access token${from}${why}`;
-  const way = "a function that gets a fresh token can stand in its place, in code";
-  const refresh =
-    ". Where the vendor has given you a refresh token, make the scheme `oauth2` with the flow `refreshToken`";
-  const hint = type.toLowerCase() === "oauth2" ? `${way}${refresh}` : way;
-  return { scheme: { id, type: "http", scheme: "bearer" }, issues: [remark("SW0706", pointer, message, hint)] };
 }
 
 /** Where a vendor hands out tokens. */
