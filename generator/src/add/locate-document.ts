@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { isPlainObject, type JsonObject, own } from "@sdkwright/runtime/config";
 import type { InputPlaces } from "../io/find-project.js";
@@ -115,5 +116,8 @@ export function fileRefusal(path: string, { config, root }: InputPlaces): Refusa
       `${shown} stands, or leads by a link, outside of the project`,
       "keep it in the project; a client.json elsewhere, and what stands beside it, is named by --config",
     );
-  return isInGit(path, root) ? refusal(`${shown} stands, or leads by a link, in .git`) : undefined;
+  if (isInGit(path, root)) return refusal(`${shown} stands, or leads by a link, in .git`);
+  // Somebody put it there who chose where it leads.
+  const isDangling = !existsSync(path) && linkTarget(path) !== undefined;
+  return isDangling ? refusal(`${shown} is a link to nothing`, "remove the link, or give it a target") : undefined;
 }

@@ -260,11 +260,10 @@ function appendLines(text: string, lines: readonly string[]): string {
 /** Lines that a .gitignore should have besides those that are written: values stay out of git, their names do not. */
 function gitignoreAdvice({ root, isNextApp = false, isNew }: InitPlaces): readonly string[] {
   // Those above first: the last line that fits decides.
-  const lines: string[] = isNew ? [".env"] : [];
-  for (let folder = root; ; folder = dirname(folder)) {
-    lines.unshift(...(textAt(join(folder, ".gitignore")) ?? "").split("\n").map((line) => line.trim()));
-    if (folder === dirname(folder)) break;
-  }
+  const foldersTo = (folder: string): readonly string[] =>
+    dirname(folder) === folder ? [folder] : [...foldersTo(dirname(folder)), folder];
+  const texts = foldersTo(root).map((folder) => textAt(join(folder, ".gitignore")) ?? "");
+  const lines = [...texts, isNew ? ".env" : ""].flatMap((text) => text.split("\n").map((line) => line.trim()));
   const isIgnored = (file: string): boolean =>
     lines.reduce((before, line) => (ignores(line.replace(/^!/, ""), file) ? !line.startsWith("!") : before), false);
   const [file, line] = isNextApp ? [".env.local", ".env*.local"] : [".env", ".env"];
