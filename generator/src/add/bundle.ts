@@ -15,240 +15,80 @@ import { MAX_BYTES } from "../io/read-file.js";
 import { fileIn } from "../openapi/neighbours.js";
 import { cited, remark } from "./request.js";
 
-/** What a value takes beside its own characters where it is printed, about: quotes, a line, its indentation. */
-const AROUND = 10;
-
-/** Makes copies of parts, until a document of them would be too large: files that refer to each other could multiply. */
-class Copies {
-  #size = 0;
-
-  get isFull(): boolean {
-    return this.#size > MAX_BYTES;
-  }
-
-  of(value: JsonValue): JsonValue {
-    this.#size += AROUND + (typeof value === "string" ? value.length : 0);
-    if (typeof value !== "object" || value === null || this.isFull) return value;
-    if (Array.isArray(value)) return value.map((item: JsonValue) => this.of(item));
-    return mapValues(value as JsonObject, (child, key) => {
-      this.#size += key.length;
-      return this.of(child);
-    });
-  }
-}
+/** A document, and the files beside it that were read for it; of a URL's document there are none. */
+export type DocumentParts = Pick<DocumentSource, "source" | "neighbours" | "refused">;
 
 /** What a part of a document is: it decides where references may stand in it, and which component one becomes. */
-type Kind =
-  | "root"
-  | "components"
-  | "paths"
-  | "pathItem"
-  | "operation"
-  | "parameters"
-  | "parameter"
-  | "requestBodies"
-  | "requestBody"
-  | "responses"
-  | "response"
-  | "contents"
-  | "mediaType"
-  | "encodings"
-  | "encoding"
-  | "headers"
-  | "header"
-  | "examples"
-  | "example"
-  | "links"
-  | "link"
-  | "callbacks"
-  | "callback"
-  | "securitySchemes"
-  | "securityScheme"
-  | "schemas"
-  | "schema"
-  | "discriminator"
-  | "mapping";
-
-type Children = { readonly [key: string]: Kind };
+type Kind = string;
 
 /** Any key, of a record or list. */
 const EACH = "*";
-
-const HOLDERS = {
-  parameters: "parameters",
-  responses: "responses",
-  requestBodies: "requestBodies",
-  headers: "headers",
-  examples: "examples",
-  links: "links",
-  callbacks: "callbacks",
-  securitySchemes: "securitySchemes",
-  schemas: "schemas",
-  pathItems: "paths",
-} as const;
-
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-
-const SCHEMA_RECORDS = ["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"];
-const SCHEMA_LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const METHODS = "get put post delete options head patch trace query";
+const SCHEMA_RECORDS = "properties patternProperties definitions $defs dependentSchemas allOf anyOf oneOf prefixItems";
 const SCHEMAS =
   "items not if then else additionalProperties contains propertyNames unevaluatedItems unevaluatedProperties contentSchema";
+const all = (keys: string, kind: Kind): string => keys.replaceAll(/\S+/g, `$&:${kind}`);
 
-/** What stands under which key, in OpenAPI 3 and Swagger 2.0; under other keys is data, in which nothing is a reference. */
-const CHILDREN: { readonly [kind in Kind]: Children } = {
-  root: {
-    paths: "paths",
-    webhooks: "paths",
-    components: "components",
-    definitions: "schemas",
-    parameters: "parameters",
-    responses: "responses",
-    securityDefinitions: "securitySchemes",
-  },
-  components: HOLDERS,
-  paths: { [EACH]: "pathItem" },
-  pathItem: { parameters: "parameters", ...Object.fromEntries(METHODS.map((method) => [method, "operation"])) },
-  operation: { parameters: "parameters", requestBody: "requestBody", responses: "responses", callbacks: "callbacks" },
-  parameters: { [EACH]: "parameter" },
-  parameter: { schema: "schema", content: "contents", examples: "examples", items: "schema" },
-  requestBodies: { [EACH]: "requestBody" },
-  requestBody: { content: "contents" },
-  responses: { [EACH]: "response" },
-  response: { headers: "headers", content: "contents", links: "links", schema: "schema" },
-  contents: { [EACH]: "mediaType" },
-  mediaType: { schema: "schema", itemSchema: "schema", examples: "examples", encoding: "encodings" },
-  encodings: { [EACH]: "encoding" },
-  encoding: { headers: "headers" },
-  headers: { [EACH]: "header" },
-  header: { schema: "schema", content: "contents", examples: "examples", items: "schema" },
-  examples: { [EACH]: "example" },
-  example: {},
-  links: { [EACH]: "link" },
-  link: {},
-  callbacks: { [EACH]: "callback" },
-  callback: { [EACH]: "pathItem" },
-  securitySchemes: { [EACH]: "securityScheme" },
-  securityScheme: {},
-  schemas: { [EACH]: "schema" },
-  schema: {
-    ...Object.fromEntries([...SCHEMA_RECORDS, ...SCHEMA_LISTS].map((key) => [key, "schemas"])),
-    ...Object.fromEntries(SCHEMAS.split(" ").map((key) => [key, "schema"])),
-    discriminator: "discriminator",
-  },
-  discriminator: { mapping: "mapping" },
-  mapping: {},
-};
+/** `key:kind`, or `kind` where they are called alike. Under other keys is data, in which nothing is a reference. */
+const CHILDREN: ReadonlyMap<Kind, ReadonlyMap<string, Kind>> = new Map(
+  Object.entries({
+    root: "paths webhooks:paths components definitions:schemas parameters responses securityDefinitions:securitySchemes",
+    components:
+      "parameters responses requestBodies headers examples links callbacks securitySchemes schemas pathItems:paths",
+    paths: "*:pathItem",
+    pathItem: `parameters ${all(METHODS, "operation")}`,
+    operation: "parameters requestBody responses callbacks",
+    parameters: "*:parameter",
+    parameter: "schema content:contents examples items:schema",
+    requestBodies: "*:requestBody",
+    requestBody: "content:contents",
+    responses: "*:response",
+    response: "headers content:contents links schema",
+    contents: "*:mediaType",
+    mediaType: "schema itemSchema:schema examples encoding:encodings",
+    encodings: "*:encoding",
+    encoding: "headers",
+    headers: "*:header",
+    header: "schema content:contents examples items:schema",
+    examples: "*:example",
+    links: "*:link",
+    callbacks: "*:callback",
+    callback: "*:pathItem",
+    securitySchemes: "*:securityScheme",
+    schemas: "*:schema",
+    schema: `${all(SCHEMA_RECORDS, "schemas")} ${all(SCHEMAS, "schema")} discriminator`,
+    discriminator: "mapping",
+  }).map(([kind, text]) => {
+    const children = text.split(" ").map((each) => each.split(":"));
+    return [kind, new Map(children.map(([key = "", child = key]) => [key, child]))];
+  }),
+);
 
 /** What stands under a key; `undefined` for data. A list under a key for one schema is a list of them. */
 function kindUnder(kind: Kind, key: string): Kind | undefined {
-  const children = CHILDREN[kind];
-  if (Object.hasOwn(children, EACH)) return key.startsWith("x-") && kind !== "schemas" ? undefined : children[EACH];
-  return Object.hasOwn(children, key) ? children[key] : undefined;
+  const children = CHILDREN.get(kind);
+  const each = children?.get(EACH);
+  if (each !== undefined) return key.startsWith("x-") && kind !== "schemas" ? undefined : each;
+  return children?.get(key);
 }
 
-/** Whether names stand for keys in a part of that kind. */
-function hasNames(kind: Kind): boolean {
-  return kind === "mapping" || Object.hasOwn(CHILDREN[kind], EACH);
-}
-
-/** What a document has components of. */
-const COMPONENT_KINDS = [
-  "schema",
-  "parameter",
-  "response",
-  "requestBody",
-  "header",
-  "example",
-  "link",
-  "callback",
-] as const;
-
-/** Where components of a kind stand in a document; `undefined` where it has no place for them, and they are inlined. */
-function holderOf(kind: Kind, isSwagger: boolean): readonly string[] | undefined {
-  if (isSwagger) return SWAGGER_HOLDERS[kind];
-  const [holder] =
-    Object.entries(HOLDERS).find(([, each]) => kind !== "pathItem" && CHILDREN[each][EACH] === kind) ?? [];
-  return holder === undefined ? undefined : ["components", holder];
-}
-
-const SWAGGER_HOLDERS: { readonly [kind in Kind]?: readonly string[] } = {
-  schema: ["definitions"],
-  parameter: ["parameters"],
-  response: ["responses"],
+/** Where components of each kind stand; other kinds are put in place of what refers to them. */
+const HOLDERS: { readonly [kind: Kind]: string } = {
+  schema: "schemas",
+  parameter: "parameters",
+  response: "responses",
+  requestBody: "requestBodies",
+  header: "headers",
+  example: "examples",
+  link: "links",
+  callback: "callbacks",
+  securityScheme: "securitySchemes",
 };
-
-const VALUES =
-  "type format items collectionFormat default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems enum multipleOf";
-const DESCRIBED = "description required deprecated example";
-const PARAMETER = `${DESCRIBED} ${VALUES} name in allowEmptyValue style explode allowReserved`;
-const SCHEMA = `${DESCRIBED} ${VALUES} $schema $id id $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor
-  $vocabulary $comment title const examples readOnly writeOnly nullable xml externalDocs minProperties maxProperties
-  dependencies dependentRequired additionalItems minContains maxContains contentEncoding contentMediaType`;
-
-/** Keywords beside those that lead to further parts. */
-const KEYWORDS: { readonly [kind in Kind]?: string } = {
-  root: "openapi swagger info servers security tags externalDocs jsonSchemaDialect $self host basePath schemes consumes produces",
-  pathItem: "summary description servers additionalOperations",
-  operation: "tags summary description externalDocs operationId deprecated security servers consumes produces schemes",
-  parameter: PARAMETER,
-  header: PARAMETER,
-  requestBody: "description required",
-  response: "summary description examples",
-  mediaType: "example prefixEncoding itemEncoding",
-  encoding: "contentType style explode allowReserved",
-  example: "summary description value externalValue dataValue serializedValue",
-  link: "operationRef operationId parameters requestBody description server",
-  securityScheme:
-    "type description name in scheme bearerFormat flows openIdConnectUrl flow authorizationUrl tokenUrl scopes deprecated oauth2MetadataUrl",
-  schema: SCHEMA,
-  discriminator: "propertyName defaultMapping",
+const SWAGGER_HOLDERS: { readonly [kind: Kind]: string } = {
+  schema: "definitions",
+  parameter: "parameters",
+  response: "responses",
 };
-
-const SETS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(KEYWORDS).map(([kind, words]) => [kind, new Set(words.split(/\s+/))]),
-);
-
-/** Whether OpenAPI or JSON Schema has it in a part of that kind; under names stand parts, and no bare texts. */
-function isKnown(kind: Kind, key: string, value: JsonValue | undefined): boolean {
-  if (hasNames(kind)) return typeof value === "object" || (kind === "schemas" && typeof value === "boolean");
-  if (key === "security" && !isRequirements(value)) return false;
-  return key === "$ref" || kindUnder(kind, key) !== undefined || SETS.get(kind)?.has(key) === true;
-}
-
-/** Names of schemes with their scopes: what has credentials there is none. */
-function isRequirements(value: JsonValue | undefined): boolean {
-  const isScopes = (scopes: JsonValue) => Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string");
-  return Array.isArray(value) && value.every((each) => isPlainObject(each) && Object.values(each).every(isScopes));
-}
-
-/** Takes out of a part what OpenAPI does not know in it, extensions apart; says whether there was something. */
-function removeUnknown(kind: Kind, part: { [key: string]: JsonValue }): boolean {
-  const isExtension = (key: string): boolean => key.startsWith("x-") && kind !== "schemas";
-  const unknown = Object.keys(part).filter((key) => !isExtension(key) && !isKnown(kind, key, part[key]));
-  for (const key of unknown) delete part[key];
-  return unknown.length > 0;
-}
-
-/**
- * Takes out of a document what OpenAPI does not know at its root, extensions apart; says what. Where the file is called as
- * another program's, that would obey it: `scripts`, `exec`, `compilerOptions`.
- */
-export function removeForeign(root: { [key: string]: JsonValue }): readonly string[] {
-  const isForeign = (key: string): boolean =>
-    !key.startsWith("x-") && kindUnder("root", key) === undefined && SETS.get("root")?.has(key) !== true;
-  const foreign = Object.keys(root).filter(isForeign);
-  for (const key of foreign) delete root[key];
-  return foreign;
-}
-
-/** Why something in another file is no part of that kind, as the end of a sentence. */
-function noPart(kind: Kind, value: JsonValue): string | undefined {
-  if (kind === "schema" && typeof value === "boolean") return undefined;
-  if (!isPlainObject(value)) return "leads to no object";
-  const entries = Object.entries(value);
-  const isPart = entries.length === 0 || entries.some(([key, child]) => isKnown(kind, key, child));
-  return isPart ? undefined : "leads to nothing that OpenAPI knows in this place";
-}
 
 /** What a `$ref` leads to: a file, and the place in it. */
 interface Target {
@@ -264,27 +104,6 @@ export function targetOf(reference: JsonValue | undefined, from: string): Target
   return named && { file: named.path, pointer: decoded(named.fragment.slice(1)) };
 }
 
-/** Tells targets apart, by what they are as well: a part may be used as two kinds. */
-function keyOf(kind: Kind, { file, pointer }: Target): string {
-  return `${kind} ${file}#${pointer}`;
-}
-
-/** The last key of the pointer, else the name of the file; with the letters that a component may have. */
-function nameOf({ file, pointer }: Target): string {
-  const [last = "", before = ""] = pointerSegments(pointer).reverse();
-  const name = /^\d*$/.test(last) ? [before, last].filter((part) => part !== "").join("_") : last;
-  const plain = (name === "" ? basename(file, extname(file)) : name).replaceAll(/[^A-Za-z0-9._-]+/g, "_");
-  return plain === "" ? "part" : plain;
-}
-
-/** The name, with a number where it is taken. */
-export function freeName(name: string, taken: object): string {
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${name}${number}`;
-    if (!Object.hasOwn(taken, candidate)) return candidate;
-  }
-}
-
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -293,37 +112,20 @@ function decoded(text: string): string {
   }
 }
 
-/** The record that stands at a path, made where there is none. */
-function recordAt(root: Mutable, path: readonly string[]): Mutable {
-  return path.reduce<Mutable>((outer, key) => {
-    const inner = own(outer, key);
-    if (isPlainObject(inner)) return inner;
-    const made: Mutable = {};
-    outer[key] = made;
-    return made;
-  }, root);
+/** Tells targets apart, by what they are as well: a part may be used as two kinds. */
+function keyOf(kind: Kind, { file, pointer }: Target): string {
+  return `${kind} ${file}#${pointer}`;
 }
 
-/** A document with what it refers to in other files as components of its own. */
-export interface Bundled {
-  /** Whether anything was changed. */
-  readonly isChanged: boolean;
-  /** Files that something was taken from. */
-  readonly files: ReadonlySet<string>;
-  readonly issues: readonly Issue[];
-}
-
-/** A document, and the files beside it that were read for it; of a URL's document there are none. */
-export type BundleInput = Pick<DocumentSource, "source" | "neighbours" | "refused">;
-
-/**
- * Brings what a document refers to in files beside it into the document, which is changed: each part as a component with
- * a name, so that nothing that is shared is written twice. What is not brought is a note.
- */
-export function bundleInto(root: JsonObject, input: BundleInput): Bundled {
-  const bundler = new Bundler(root, input);
-  bundler.run();
-  return bundler;
+/** The last key of the pointer, else the name of the file, with the letters that a component may have; numbered where it is taken. */
+function freeName({ file, pointer }: Target, taken: object): string {
+  const [last = "", before = ""] = pointerSegments(pointer).reverse();
+  const name = /^\d*$/.test(last) ? [before, last].filter((part) => part !== "").join("_") : last;
+  const plain = (name === "" ? basename(file, extname(file)) : name).replaceAll(/[^A-Za-z0-9._-]+/g, "_") || "part";
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? plain : `${plain}${number}`;
+    if (!Object.hasOwn(taken, candidate)) return candidate;
+  }
 }
 
 type Mutable = { [key: string]: JsonValue };
@@ -338,28 +140,42 @@ interface Task {
   readonly inlined: readonly string[];
 }
 
-/** The `$ref` to a component, why there is none, or neither: then the part is put in place of its `$ref`. */
-type Component = { readonly reference: string } | { readonly reason: string } | { readonly isInlined: true };
+/** The `$ref` to a component, why there is none, or the part, to be put in place of its `$ref`. */
+type Found = { readonly reference: string } | { readonly reason: string } | { readonly value: JsonValue };
 
-class Bundler implements Bundled {
+/**
+ * Brings what a document refers to in files beside it into the document, which is changed: each part as a component with
+ * a name, so that nothing that is shared is written twice. What is not brought is a note.
+ */
+export function bundleInto(root: JsonObject, input: DocumentParts): Pick<Bundler, "isChanged" | "files" | "issues"> {
+  const bundler = new Bundler(root, input);
+  bundler.run();
+  return bundler;
+}
+
+class Bundler {
   readonly #root: Mutable;
   readonly #path: string;
-  readonly #input: BundleInput;
+  readonly #input: DocumentParts;
+  readonly #holders: typeof HOLDERS;
   readonly #isSwagger: boolean;
   readonly #tasks: Task[] = [];
   readonly #seen = new Set<JsonValue>();
   /** References to components that were made, by what they stand for. */
   readonly #made = new Map<string, string>();
   readonly #issues = new Map<string, Issue>();
-  readonly #copies = new Copies();
-  readonly files = new Set<string>();
-  isChanged = false;
+  /** What was copied, in characters of a document: files that refer to each other could multiply. */
+  #size = 0;
+  /** Files that something was taken from. */
+  readonly files: Set<string> = new Set();
+  isChanged: boolean = false;
 
-  constructor(root: JsonObject, input: BundleInput) {
+  constructor(root: JsonObject, input: DocumentParts) {
     this.#root = root;
     this.#path = input.source.path;
     this.#input = input;
     this.#isSwagger = own(root, "openapi") === undefined;
+    this.#holders = this.#isSwagger ? SWAGGER_HOLDERS : HOLDERS;
   }
 
   get issues(): readonly Issue[] {
@@ -372,23 +188,29 @@ class Bundler implements Bundled {
     for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) this.#look(task);
   }
 
+  /** Where components of a kind stand in the document. */
+  #placeOf(kind: Kind): readonly string[] | undefined {
+    const holder = own(this.#holders, kind);
+    return holder === undefined ? undefined : this.#isSwagger ? [holder] : ["components", holder];
+  }
+
   /** A component that is a `$ref` alone gives its name to what it refers to. */
   #claimOwn(): void {
-    for (const kind of COMPONENT_KINDS) {
-      const holder = holderOf(kind, this.#isSwagger);
-      const held = holder === undefined ? undefined : valueAt(this.#root, holder);
+    for (const kind of Object.keys(this.#holders)) {
+      const place = this.#placeOf(kind) ?? [];
+      const held = valueAt(this.#root, place);
       for (const [name, value] of Object.entries(isPlainObject(held) ? held : {})) {
         const isAlone = isPlainObject(value) && Object.keys(value).length === 1;
         const target = isAlone ? targetOf(own(value, "$ref"), this.#path) : undefined;
-        if (target === undefined || holder === undefined || target.file === this.#path) continue;
+        if (target === undefined || target.file === this.#path) continue;
         const key = keyOf(kind, target);
-        if (!this.#made.has(key)) this.#made.set(key, `#${toPointer(...holder, name)}`);
+        if (!this.#made.has(key)) this.#made.set(key, `#${toPointer(...place, name)}`);
       }
     }
   }
 
   #look(task: Task): void {
-    const { value, kind } = task;
+    const { value, kind, pointer } = task;
     if (typeof value !== "object" || value === null || this.#seen.has(value)) return;
     this.#seen.add(value);
     if (isPlainObject(value)) {
@@ -397,70 +219,62 @@ class Bundler implements Bundled {
       if (typeof reference === "string") this.#follow(value, reference, task);
       // Something else stands there now, and is looked at later.
       if (!this.#seen.has(value)) return;
-      if (task.file !== this.#path && removeUnknown(kind, value)) this.#noteUnknown(task);
     }
-    for (const [key, child] of Object.entries(value).reverse()) this.#enter(key, child, task);
-  }
-
-  #enter(key: string, value: JsonValue, { kind, file, pointer, inlined, value: parent }: Task): void {
-    const inner = Array.isArray(parent) && kind === "schema" ? "schema" : kindUnder(kind, key);
-    if (inner === undefined || typeof value !== "object") return;
-    this.#tasks.push({ value, kind: inner, file, pointer: `${pointer}${toPointer(key)}`, inlined });
+    for (const [key, child] of Object.entries(value).reverse()) {
+      const inner = Array.isArray(value) && kind === "schema" ? "schema" : kindUnder(kind, key);
+      if (inner === undefined || typeof child !== "object") continue;
+      this.#tasks.push({ ...task, value: child, kind: inner, pointer: `${pointer}${toPointer(key)}` });
+    }
   }
 
   /** Replaces a `$ref` to another file by one to a component, or by what it refers to. */
   #follow(holder: Mutable, reference: string, task: Task): void {
     const target = targetOf(reference, task.file);
     if (target?.file === this.#path && task.file === this.#path && reference.startsWith("#")) return;
-    const found =
-      target === undefined
-        ? { reason: "leads to another place, from which nothing is fetched" }
-        : this.#componentFor(task.kind, target);
+    if (target === undefined)
+      return this.#note(task, reference, "leads to another place, from which nothing is fetched");
+    const found = this.#find(task.kind, target);
     if ("reason" in found) return this.#note(task, reference, found.reason);
-    if ("reference" in found && found.reference !== `#${task.pointer}`) this.#set(holder, found.reference);
-    else if (target !== undefined) this.#inline(holder, target, task);
+    if (!("reference" in found)) return this.#inline(holder, target, found.value, task);
+    if (found.reference === `#${task.pointer}`) return this.#inlineAt(holder, target, task);
+    if (reference === found.reference) return;
+    holder["$ref"] = found.reference;
+    this.isChanged = true;
   }
 
-  #componentFor(kind: Kind, target: Target): Component {
+  #find(kind: Kind, target: Target): Found {
     if (target.file === this.#path) return { reference: `#${encodeURI(target.pointer)}` };
     const made = this.#made.get(keyOf(kind, target));
     if (made !== undefined) return { reference: made };
     const part = this.#partAt(target, kind);
-    if ("reason" in part) return part;
-    const path = holderOf(kind, this.#isSwagger);
-    return path === undefined ? { isInlined: true } : { reference: this.#newComponent(kind, target, part.value, path) };
-  }
-
-  #set(holder: Mutable, reference: string): void {
-    if (holder["$ref"] === reference) return;
-    holder["$ref"] = reference;
-    this.isChanged = true;
-  }
-
-  /** What stands beside a `$ref` wins. */
-  #inline(holder: Mutable, target: Target, task: Task): void {
-    const key = keyOf(task.kind, target);
-    const part = this.#partAt(target, task.kind);
-    const problem = "reason" in part ? part.reason : undefined;
-    const reason = task.inlined.includes(key) ? "leads back to itself" : problem;
-    if (reason !== undefined || !("value" in part)) return this.#note(task, target.pointer, reason ?? "");
-    const { $ref: _, ...beside } = holder;
-    for (const name of Object.keys(holder)) delete holder[name];
-    Object.assign(holder, this.#copies.of(part.value), beside);
-    this.isChanged = true;
-    this.#seen.delete(holder);
-    this.#tasks.push({ ...task, file: target.file, inlined: [...task.inlined, key] });
-  }
-
-  #newComponent(kind: Kind, target: Target, part: JsonValue, path: readonly string[]): string {
-    const holder = recordAt(this.#root, path);
-    const name = freeName(nameOf(target), holder);
-    const pointer = toPointer(...path, name);
-    const value = this.#copies.of(part);
+    const place = this.#placeOf(kind);
+    if ("reason" in part || place === undefined) return part;
+    const holder = recordAt(this.#root, place);
+    const name = freeName(target, holder);
+    const pointer = toPointer(...place, name);
+    const value = this.#copy(part.value);
     holder[name] = value;
     this.#made.set(keyOf(kind, target), `#${pointer}`);
     this.#tasks.push({ value, kind, file: target.file, pointer, inlined: [] });
-    return `#${pointer}`;
+    return { reference: `#${pointer}` };
+  }
+
+  #inlineAt(holder: Mutable, target: Target, task: Task): void {
+    const part = this.#partAt(target, task.kind);
+    if ("value" in part) this.#inline(holder, target, part.value, task);
+    else this.#note(task, target.pointer, part.reason);
+  }
+
+  /** What stands beside a `$ref` wins. */
+  #inline(holder: Mutable, target: Target, value: JsonValue, task: Task): void {
+    const key = keyOf(task.kind, target);
+    if (task.inlined.includes(key)) return this.#note(task, target.pointer, "leads back to itself");
+    const { $ref: _, ...beside } = holder;
+    for (const name of Object.keys(holder)) delete holder[name];
+    Object.assign(holder, this.#copy(value), beside);
+    this.isChanged = true;
+    this.#seen.delete(holder);
+    this.#tasks.push({ ...task, file: target.file, inlined: [...task.inlined, key] });
   }
 
   #partAt({ file, pointer }: Target, kind: Kind): { readonly value: JsonValue } | { readonly reason: string } {
@@ -468,12 +282,24 @@ class Bundler implements Bundled {
     const neighbour = neighbours.get(file);
     if (neighbour?.json === undefined)
       return { reason: refused.get(file) ?? "leads to another file, and only the document itself was read" };
-    if (this.#copies.isFull) return { reason: "makes the document too large" };
+    if (this.#size > MAX_BYTES) return { reason: "makes the document too large" };
     const value = valueAt(neighbour.json as JsonValue, pointerSegments(pointer));
-    const reason = value === undefined ? "leads to nothing in its file" : noPart(kind, value);
-    if (value === undefined || reason !== undefined) return { reason: reason ?? "" };
+    if (value === undefined) return { reason: "leads to nothing in its file" };
+    if (!isPlainObject(value) && !(kind === "schema" && typeof value === "boolean"))
+      return { reason: "leads to no object" };
     this.files.add(neighbour.file);
     return { value };
+  }
+
+  #copy(value: JsonValue): JsonValue {
+    // Where it is printed, about: quotes, a line, its indentation.
+    this.#size += 10 + (typeof value === "string" ? value.length : 0);
+    if (typeof value !== "object" || value === null || this.#size > MAX_BYTES) return value;
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.#copy(item));
+    return mapValues(value as JsonObject, (child, key) => {
+      this.#size += key.length;
+      return this.#copy(child);
+    });
   }
 
   /** Of a discriminator: names of schemas, or what leads to one. */
@@ -481,8 +307,8 @@ class Bundler implements Bundled {
     for (const [name, value] of Object.entries(mapping)) {
       const isPath = typeof value === "string" && /[#/]|\.(?:json|ya?ml)$/i.test(value);
       const target = isPath ? targetOf(value, file) : undefined;
-      const found: Component = target === undefined ? { isInlined: true } : this.#componentFor("schema", target);
-      if (!("reference" in found) || found.reference === value) continue;
+      const found = target && this.#find("schema", target);
+      if (found === undefined || !("reference" in found) || found.reference === value) continue;
       mapping[name] = found.reference;
       this.isChanged = true;
     }
@@ -492,10 +318,15 @@ class Bundler implements Bundled {
     const message = `$ref ${cited(reference)} ${reason}`;
     this.#issues.set(`${reference} ${reason}`, remark("SW0707", `${pointer}/$ref`, message));
   }
+}
 
-  #noteUnknown({ pointer, file }: Task): void {
-    const name = this.#input.neighbours.get(file)?.file ?? "";
-    const message = `what OpenAPI does not know is left out of what ${cited(name)} brings`;
-    this.#issues.set(message, remark("SW0706", pointer, message));
-  }
+/** The record that stands at a path, made where there is none. */
+function recordAt(root: Mutable, path: readonly string[]): Mutable {
+  return path.reduce<Mutable>((outer, key) => {
+    const inner = own(outer, key);
+    if (isPlainObject(inner)) return inner;
+    const made: Mutable = {};
+    outer[key] = made;
+    return made;
+  }, root);
 }

@@ -1,5 +1,6 @@
 import {
   baseUrlParameters,
+  checkBaseUrl,
   isPlainObject,
   type Issue,
   type JsonValue,
@@ -7,12 +8,116 @@ import {
   parseProvider,
   pointerSegments,
   type ProviderJson,
+  toPointer,
 } from "@sdkwright/runtime/config";
-import type { Api, ApiDocument, Operation, Parameter, Server } from "../openapi/api.js";
+import type { Api, ApiDocument, Parameter, Server, ServerVariable } from "../openapi/api.js";
+import { namesInPath } from "../openapi/read-parameters.js";
 import { plainUrl, scalarText, secureTwin, serverIn, serverKey } from "../openapi/servers.js";
-import { cited, remark, type SchemeJson } from "./request.js";
+import { cited, type ParameterJson, remark } from "./request.js";
 import { defaultRequirements, type Requirement } from "./requirements.js";
-import { type ParameterJson, Parameters, type Schemes } from "./schemes.js";
+import type { Schemes } from "./schemes.js";
+
+/** A definition, and what of the document it does not say. */
+export interface Composed {
+  readonly definition: ProviderJson;
+  /** The schemes that apply by default. */
+  readonly security: Requirement;
+  readonly issues: readonly Issue[];
+}
+
+/** Puts a definition together. What the format itself refuses is left out, for the reason that the format gives. */
+export function composeDefinition(
+  name: string,
+  api: Api,
+  { services, parameters }: Pick<Services, "services" | "parameters">,
+  { schemes: wanted }: Pick<Schemes, "schemes">,
+): Composed {
+  const bare = { name, services: [...services], defaultService: services[0]?.id ?? "default" };
+  const schemes = sifted(
+    wanted,
+    (_, index) => String(index),
+    (securitySchemes) =>
+      problemsIn({ ...bare, parameters: [...parameters], securitySchemes: [...securitySchemes] }, "securitySchemes"),
+  );
+  const secured = { ...bare, ...(schemes.sound.length > 0 && { securitySchemes: [...schemes.sound] }) };
+  const requirements = defaultRequirements(api);
+  const ids = new Set(schemes.sound.map(({ id }) => id));
+  const chosen = requirements.find(
+    (security) =>
+      security.every((id) => ids.has(id)) && problemsIn({ ...secured, security: [...security] }, "security").size === 0,
+  );
+  const constant = constantHeaders(api);
+  const headers = sifted(
+    constant.filter((each) => !STEERING.test(each.name)),
+    (each) => each.name,
+    (some) => problemsIn({ ...secured, headers: recordOf(some) }, "headers", "warning"),
+  );
+  const steering = constant.filter((each) => STEERING.test(each.name)).map((part) => ({ part, problem: STEERED }));
+  const security = chosen ?? [];
+  const definition: ProviderJson = {
+    ...secured,
+    ...(security.length > 0 && { security: security.length === 1 ? security.join() : [...security] }),
+    ...(headers.sound.length > 0 && { headers: recordOf(headers.sound) }),
+    ...(parameters.length > 0 && { parameters: [...parameters] }),
+  };
+  const issues = [
+    ...schemes.left.map(({ part: { id }, problem }) => {
+      const pointer = toPointer("components", "securitySchemes", id);
+      return remark("SW0705", pointer, `the security scheme ${cited(id)} is left out: ${problem}`);
+    }),
+    ...(chosen !== undefined || requirements.length === 0 ? [] : [remark("SW0705", "/security", NO_DEFAULT)]),
+    ...[...steering, ...headers.left].map(({ part, problem }) =>
+      remark("SW0705", part.pointer, `the constant header ${cited(part.name)} is left out: ${problem}`),
+    ),
+  ];
+  return { definition, security, issues };
+}
+
+const NO_DEFAULT = "none of the alternatives of `security` can be carried over: no scheme applies by default";
+
+/** Headers that make another request of one: of another method, to another host or path, from another client. */
+const STEERING =
+  /^(?:x-http-method(?:-override)?|x-method-override|x-original-(?:url|host)|x-rewrite-url|x-host|host|forwarded|x-forwarded-.*)$/i;
+const STEERED = "servers take the method, the host or the path of a request, or its sender, from it";
+
+interface Sifted<T> {
+  readonly sound: readonly T[];
+  readonly left: readonly { readonly part: T; readonly problem: string }[];
+}
+
+/**
+ * The parts that the format takes; `problemsOf` says what it has against some, by key. All are judged together, and those
+ * that are left again: one after the other each would be held against all before it.
+ */
+function sifted<T>(
+  parts: readonly T[],
+  keyOf: (part: T, index: number) => string,
+  problemsOf: (parts: readonly T[]) => ReadonlyMap<string, string>,
+): Sifted<T> {
+  const problems = problemsOf(parts);
+  const left = parts.flatMap((part, index) => {
+    const problem = problems.get(keyOf(part, index));
+    return problem === undefined ? [] : [{ part, problem }];
+  });
+  if (left.length === 0) return { sound: parts, left };
+  const others = parts.filter((part, index) => !problems.has(keyOf(part, index)));
+  const rest = sifted(others, keyOf, problemsOf);
+  return { sound: rest.sound, left: [...left, ...rest.left] };
+}
+
+/** The first that the format has against each member of a part, by its key: errors, and warnings where these count too. */
+function problemsIn(
+  definition: ProviderJson,
+  part: "securitySchemes" | "security" | "headers",
+  from: "error" | "warning" = "error",
+): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  for (const { pointer, severity, message } of parseProvider(definition).issues) {
+    const [first, key = ""] = pointerSegments(pointer);
+    if (first === part && (severity === "error" || severity === from) && !problems.has(key)) problems.set(key, message);
+  }
+  return problems;
+}
 
 /** A header that every operation requires with one and the same value: an API version. */
 interface ConstantHeader {
@@ -23,33 +128,15 @@ interface ConstantHeader {
 
 /** The headers that a definition can set once for all. */
 export function constantHeaders({ document, operations }: Api): readonly ConstantHeader[] {
-  const [first = [], ...others] = operations.map((operation) => constantsOf(operation, document));
+  const keyOf = ({ name, value }: ConstantHeader): string => JSON.stringify([name.toLowerCase(), value]);
+  const [first = [], ...others] = operations.map(({ parameters }) =>
+    parameters.flatMap((parameter) => {
+      const value = parameter.in === "header" && parameter.isRequired ? constantOf(parameter, document) : undefined;
+      return value === undefined ? [] : [{ name: parameter.name, value, pointer: parameter.pointer }];
+    }),
+  );
   const known = others.map((headers) => new Set(headers.map(keyOf)));
   return first.filter((header) => known.every((keys) => keys.has(keyOf(header))));
-}
-
-/** Headers that make another request of one: of another method, to another host or path, from another client. */
-const STEERING =
-  /^(?:x-http-method(?:-override)?|x-method-override|x-original-(?:url|host)|x-rewrite-url|x-host|host|forwarded|x-forwarded-.*)$/i;
-
-/** Whether no definition should send a header with every request because a document says so. */
-function isSteering({ name }: ConstantHeader): boolean {
-  return STEERING.test(name);
-}
-
-function constantsOf(operation: Operation, document: ApiDocument): readonly ConstantHeader[] {
-  return requiredHeaders(operation).flatMap((parameter) => {
-    const value = constantOf(parameter, document);
-    return value === undefined ? [] : [{ name: parameter.name, value, pointer: parameter.pointer }];
-  });
-}
-
-function keyOf({ name, value }: ConstantHeader): string {
-  return JSON.stringify([name.toLowerCase(), value]);
-}
-
-function requiredHeaders({ parameters }: Operation): readonly Parameter[] {
-  return parameters.filter((parameter) => parameter.in === "header" && parameter.isRequired);
 }
 
 /** Its default, or the only value that it can have. */
@@ -60,6 +147,10 @@ function constantOf({ schema }: Parameter, document: ApiDocument): string | unde
   const written = own(value, "enum");
   const only: readonly JsonValue[] = Array.isArray(written) && written.length === 1 ? written : [];
   return scalarText([own(value, "default"), own(value, "const"), ...only].find((each) => each !== undefined));
+}
+
+function recordOf(headers: readonly ConstantHeader[]): { [name: string]: string } {
+  return Object.fromEntries(headers.map(({ name, value }) => [name, value]));
 }
 
 /** The servers of a document, each once, where it stands first. */
@@ -76,25 +167,15 @@ export function serversIn({ document: { root }, operations }: Api): Servers {
   const named = (Array.isArray(list) ? list : []).flatMap(
     (value, index) => serverIn({ value, pointer: `/servers/${index}` }) ?? [],
   );
-  const found = [...named, ...operations.flatMap(({ servers = [] }) => servers)];
-  const [first, ...others] = withoutTwins(found);
+  const all = [...named, ...operations.flatMap(({ servers = [] }) => servers)];
+  const written = new Map([...all].reverse().map((server) => [serverKey(server), server]));
+  const kept = all.map((server) => written.get(serverKey(secureTwin(server))) ?? server);
+  const [first, ...others] = new Map(kept.map((server) => [serverKey(server), server])).values();
   const isForAll = named.length > 0 || operations.every(({ servers }) => servers !== undefined);
-  if (isForAll || first === undefined) return { first, others };
-  return { first: undefined, others: [first, ...others] };
-}
-
-function withoutTwins(servers: readonly Server[]): readonly Server[] {
-  const written = new Map([...servers].reverse().map((server) => [serverKey(server), server]));
-  const kept = servers.map((server) => written.get(serverKey(secureTwin(server))) ?? server);
-  return [...new Map(kept.map((server) => [serverKey(server), server])).values()];
+  return isForAll || first === undefined ? { first, others } : { first: undefined, others: [first, ...others] };
 }
 
 type ServiceJson = ProviderJson["services"][number];
-
-/** Base URLs that the command line gives, by service id. */
-export interface GivenServices {
-  readonly [id: string]: string;
-}
 
 export interface Services {
   readonly services: readonly ServiceJson[];
@@ -115,248 +196,146 @@ const MOST_VARIABLES = 20;
  * The services of a definition: the first server is `default`, unless one is given in its place; others are called after
  * what they say of themselves. What stands in `paths` is no name of a parameter.
  */
-export function servicesOf({ first, others }: Servers, given: GivenServices, paths: readonly string[]): Services {
-  const making = new Making(given, paths);
-  if (!Object.hasOwn(given, "default")) making.addFirst(first);
-  for (const server of others) making.addOther(server);
-  return making.done();
-}
-
-/** Services while they are made. */
-class Making {
-  readonly #parameters: Parameters;
-  readonly #services: ServiceJson[] = [];
-  readonly #ids = new Set(["default"]);
-  readonly #baseUrls = new Set<string>();
-  /** The last number that a name was given. */
-  readonly #numbers = new Map<string, number>();
-  readonly #origins = new Map<string, Server>();
-  readonly #issues: Issue[] = [];
-  readonly #refused: { [id: string]: string } = {};
-  #missing: Services["missing"];
-
-  constructor(given: GivenServices, paths: readonly string[]) {
-    this.#parameters = new Parameters(paths);
-    for (const [id, url] of Object.entries(given)) {
-      const baseUrl = this.#parameters.declare({ url, variables: {} });
-      const { problem } = this.#parameters.check(baseUrl);
-      if (problem !== undefined) this.#refused[id] = problem;
-      this.#keep({ id, baseUrl }, "push");
-    }
-    this.#services.sort((a, b) => Number(b.id === "default") - Number(a.id === "default"));
-  }
-
-  addFirst(server: Server | undefined): void {
-    const reason = server === undefined ? "the document names no server" : this.#add("default", server, "unshift");
-    this.#missing = reason === undefined ? undefined : { reason, url: server?.url ?? "" };
-  }
-
-  /** A server that is the one of `default`, or that is given, is no further service. */
-  addOther(server: Server): void {
-    const problem = this.#add(this.#idFor(server), server, "push");
-    if (problem === undefined) return;
-    this.#issues.push(
-      remark("SW0705", `${server.pointer}/url`, `a server is left out: ${problem}`, "`--service <id>=<URL>` adds one"),
-    );
-  }
-
-  done(): Services {
-    this.#parameters.keepOnly(this.#services.map(({ baseUrl }) => baseUrl));
-    return {
-      services: this.#services,
-      parameters: this.#parameters.list,
-      origins: this.#origins,
-      issues: this.#issues,
-      missing: this.#missing,
-      refused: this.#refused,
-    };
-  }
-
-  #add(id: string, server: Server, how: "push" | "unshift"): string | undefined {
+export function servicesOf(
+  { first, others }: Servers,
+  given: { readonly [id: string]: string },
+  paths: readonly string[],
+): Services {
+  const parameters = new Parameters(paths);
+  const services = new Map<string, string>();
+  const known = new Set<string>();
+  const origins = new Map<string, Server>();
+  const issues: Issue[] = [];
+  const refused: { [id: string]: string } = {};
+  const keep = (id: string, baseUrl: string): void => {
+    services.set(id, baseUrl);
+    known.add(plainUrl(baseUrl));
+  };
+  /** Why it is none; one that is known already is no further service. */
+  const add = (id: string, server: Server): string | undefined => {
     if (!/^[a-z{]/i.test(server.url)) return "the URL of its server is relative";
     if (baseUrlParameters(server.url).length > MOST_VARIABLES)
       return `its URL has more than ${MOST_VARIABLES} variables`;
-    const baseUrl = this.#parameters.declare(server);
-    const { problem, withoutDefault } = this.#parameters.check(baseUrl);
+    const baseUrl = parameters.declare(server);
+    const { problem, withoutDefault } = parameters.check(baseUrl);
     if (problem !== undefined) return problem;
-    for (const name of withoutDefault) this.#issues.push(unfitDefault(name, server));
-    if (this.#baseUrls.has(plainUrl(baseUrl))) return undefined;
-    this.#keep({ id, baseUrl }, how);
-    this.#origins.set(id, server);
+    for (const name of withoutDefault) {
+      const message = `the default of the variable "${name}" cannot stand in the base URL: the parameter has none`;
+      const hint = "`--server-variable` gives it a value, or code does";
+      issues.push(remark("SW0706", `${server.pointer}/variables`, message, hint));
+    }
+    if (known.has(plainUrl(baseUrl))) return undefined;
+    keep(id, baseUrl);
+    origins.set(id, server);
     return undefined;
+  };
+  const addGiven = ([id, url]: readonly [string, string]): void => {
+    const baseUrl = parameters.declare({ url, variables: {} });
+    const { problem } = parameters.check(baseUrl);
+    if (problem !== undefined) refused[id] = problem;
+    keep(id, baseUrl);
+  };
+  const { default: base, ...more } = given;
+  const reason =
+    base === undefined ? (first === undefined ? "the document names no server" : add("default", first)) : undefined;
+  if (base !== undefined) addGiven(["default", base]);
+  for (const entry of Object.entries(more)) addGiven(entry);
+  for (const server of others) {
+    const problem = add(freeId(server, services), server);
+    if (problem === undefined) continue;
+    const hint = "`--service <id>=<URL>` adds one";
+    issues.push(remark("SW0705", `${server.pointer}/url`, `a server is left out: ${problem}`, hint));
+  }
+  parameters.keepOnly([...services.values()]);
+  return {
+    services: Array.from(services, ([id, baseUrl]) => ({ id, baseUrl })),
+    parameters: parameters.list,
+    origins,
+    issues,
+    missing: reason === undefined ? undefined : { reason, url: first?.url ?? "" },
+    refused,
+  };
+}
+
+/** Parameters of base URLs, while servers become services. */
+class Parameters {
+  readonly #parameters = new Map<string, ParameterJson>();
+  /** What was declared, by name and default. */
+  readonly #declared = new Map<string, string>();
+  /** A parameter fills paths too: a region of a server shall not be the region that is deleted. */
+  readonly #inPaths: ReadonlySet<string>;
+
+  constructor(paths: readonly string[]) {
+    this.#inPaths = new Set(paths.flatMap(namesInPath));
   }
 
-  #keep(service: ServiceJson, how: "push" | "unshift"): void {
-    this.#services[how](service);
-    this.#ids.add(service.id);
-    this.#baseUrls.add(plainUrl(service.baseUrl));
+  get list(): readonly ParameterJson[] {
+    return [...this.#parameters.values()];
   }
 
-  /** Kebab-case of the first three words of the description, else the first label of the host; numbered when they meet. */
-  #idFor({ description = "", url }: Server): string {
-    const host = /^[^/]*\/\/([^./]+)/.exec(url)?.[1] ?? "";
-    const names = [kebab(description.split(/\s+/).slice(0, 3).join(" ")), kebab(host), "server"];
-    const name = names.find((each) => /[a-z]/.test(each)) ?? "server";
-    for (let number = (this.#numbers.get(name) ?? 0) + 1; ; number += 1) {
-      const id = number === 1 ? name : `${name}-${number}`;
-      if (this.#ids.has(id)) continue;
-      this.#numbers.set(name, number - 1);
-      return id;
+  /** Declares the variables of a server; its base URL, with the names that they have now. */
+  declare({ url, variables }: Pick<Server, "url" | "variables">): string {
+    return baseUrlParameters(url).reduce((text, name) => {
+      const legal = this.#nameFor(name, own(variables, name) ?? { values: [] });
+      return text.replaceAll(`{${name}}`, `{${legal}}`);
+    }, url);
+  }
+
+  /** Why a base URL cannot be used; a default that cannot stand in it is taken away, and named. */
+  check(baseUrl: string): { readonly problem?: string; readonly withoutDefault: readonly string[] } {
+    const withoutDefault: string[] = [];
+    for (;;) {
+      const declared = baseUrlParameters(baseUrl).flatMap((name) => this.#parameters.get(name) ?? []);
+      const checked = checkBaseUrl(baseUrl, Object.fromEntries(declared.map((each) => [each.name, each])));
+      if (!("problem" in checked)) return { withoutDefault };
+      const { kind, parameter = "", message } = checked.problem;
+      const found = this.#parameters.get(parameter);
+      if (kind !== "value" || found?.default === undefined) return { problem: message, withoutDefault };
+      const { default: _, ...rest } = found;
+      this.#parameters.set(parameter, rest);
+      withoutDefault.push(parameter);
     }
   }
-}
 
-function kebab(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "");
-}
-
-function unfitDefault(name: string, { pointer }: Server): Issue {
-  const message = `the default of the variable "${name}" cannot stand in the base URL: the parameter has none`;
-  return remark("SW0706", `${pointer}/variables`, message, "`--server-variable` gives it a value, or code does");
-}
-
-/** A definition, and what of the document it does not say. */
-export interface Composed {
-  readonly definition: ProviderJson;
-  /** The schemes that apply by default. */
-  readonly security: Requirement;
-  readonly issues: readonly Issue[];
-}
-
-/** Puts a definition together. What the format itself refuses is left out, for the reason that the format gives. */
-export function composeDefinition(
-  name: string,
-  api: Api,
-  { services, parameters }: Pick<Services, "services" | "parameters">,
-  { schemes: wanted }: Pick<Schemes, "schemes">,
-): Composed {
-  const bare = { name, services: [...services], defaultService: services[0]?.id ?? "default" };
-  const sound = soundSchemes({ ...bare, parameters: [...parameters] }, wanted);
-  const secured = { ...bare, ...(sound.schemes.length > 0 && { securitySchemes: [...sound.schemes] }) };
-  const chosen = defaultSecurity(secured, defaultRequirements(api));
-  const headers = soundHeaders(secured, constantHeaders(api));
-  const definition: ProviderJson = {
-    ...secured,
-    ...(chosen.security.length > 0 && { security: oneOrMany(chosen.security) }),
-    ...(headers.headers.length > 0 && { headers: recordOf(headers.headers) }),
-    ...(parameters.length > 0 && { parameters: [...parameters] }),
-  };
-  const issues = [...sound.issues, ...chosen.issues, ...headers.issues];
-  return { definition, security: chosen.security, issues };
-}
-
-function oneOrMany(ids: Requirement): string | string[] {
-  const [only] = ids;
-  return ids.length === 1 && only !== undefined ? only : [...ids];
-}
-
-function soundSchemes(
-  bare: ProviderJson,
-  wanted: readonly SchemeJson[],
-): { readonly schemes: readonly SchemeJson[]; readonly issues: readonly Issue[] } {
-  const { sound, left } = soundParts(wanted, (schemes) => {
-    const problems = problemsIn({ ...bare, securitySchemes: [...schemes] }, "securitySchemes");
-    return new Map(Array.from(problems, ([index, problem]) => [Number(index), problem]));
-  });
-  const issues = left.map(({ part: { id }, problem }) =>
-    remark("SW0705", placeOfScheme(id), `the security scheme ${cited(id)} is left out: ${problem}`),
-  );
-  return { schemes: sound, issues };
-}
-
-interface Sound<T> {
-  readonly sound: readonly T[];
-  readonly left: readonly { readonly part: T; readonly problem: string }[];
-}
-
-/**
- * The parts that the format takes; `problemsOf` says what it has against each, by number. All are judged together, and
- * those that are left again: one after the other each would be held against all before it.
- */
-function soundParts<T>(
-  parts: readonly T[],
-  problemsOf: (parts: readonly T[]) => ReadonlyMap<number, string>,
-): Sound<T> {
-  const problems = problemsOf(parts);
-  const left = parts.flatMap((part, index) => {
-    const problem = problems.get(index);
-    return problem === undefined ? [] : [{ part, problem }];
-  });
-  if (left.length === 0) return { sound: parts, left };
-  const rest = soundParts(
-    parts.filter((_, index) => !problems.has(index)),
-    problemsOf,
-  );
-  return { sound: rest.sound, left: [...left, ...rest.left] };
-}
-
-function placeOfScheme(id: string): string {
-  return `/components/securitySchemes/${id.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-/** The first alternative of schemes that there are, and that can be used together. */
-function defaultSecurity(
-  secured: ProviderJson,
-  requirements: readonly Requirement[],
-): { readonly security: Requirement; readonly issues: readonly Issue[] } {
-  const ids = new Set(secured.securitySchemes?.map(({ id }) => id));
-  const security = requirements.find(
-    (requirement) =>
-      requirement.every((id) => ids.has(id)) &&
-      problemOf({ ...secured, security: [...requirement] }, "/security") === undefined,
-  );
-  if (security !== undefined || requirements.length === 0) return { security: security ?? [], issues: [] };
-  const message = "none of the alternatives of `security` can be carried over: no scheme applies by default";
-  return { security: [], issues: [remark("SW0705", "/security", message)] };
-}
-
-function soundHeaders(
-  secured: ProviderJson,
-  wanted: readonly ConstantHeader[],
-): { readonly headers: readonly ConstantHeader[]; readonly issues: readonly Issue[] } {
-  const steering = wanted.filter(isSteering).map((part) => ({ part, problem: STEERED }));
-  const { sound, left } = soundParts(
-    wanted.filter((header) => !isSteering(header)),
-    (headers) => {
-      const problems = problemsIn({ ...secured, headers: recordOf(headers) }, "headers", "warning");
-      const names = new Map(headers.map(({ name }, index) => [name, index]));
-      return new Map(Array.from(problems, ([name, problem]) => [names.get(name) ?? 0, problem]));
-    },
-  );
-  const issues = [...steering, ...left].map(({ part: { name, pointer }, problem }) =>
-    remark("SW0705", pointer, `the constant header ${cited(name)} is left out: ${problem}`),
-  );
-  return { headers: sound, issues };
-}
-
-const STEERED = "servers take the method, the host or the path of a request, or its sender, from it";
-
-function recordOf(headers: readonly ConstantHeader[]): { [name: string]: string } {
-  return Object.fromEntries(headers.map(({ name, value }) => [name, value]));
-}
-
-/** What the format has against the whole of `security`. */
-function problemOf(definition: ProviderJson, part: string): string | undefined {
-  const { issues } = parseProvider(definition);
-  return issues.find(
-    ({ pointer, severity }) => (pointer === part || pointer.startsWith(`${part}/`)) && severity === "error",
-  )?.message;
-}
-
-/** The first that the format has against each member of a part, by its key: errors, and warnings where these count too. */
-function problemsIn(
-  definition: ProviderJson,
-  part: "securitySchemes" | "headers",
-  from: "error" | "warning" = "error",
-): ReadonlyMap<string, string> {
-  const problems = new Map<string, string>();
-  for (const { pointer, severity, message } of parseProvider(definition).issues) {
-    const [first, key] = pointerSegments(pointer);
-    const counts = severity === "error" || severity === from;
-    if (first === part && key !== undefined && counts && !problems.has(key)) problems.set(key, message);
+  /** Forgets what only a server used that is left out. */
+  keepOnly(baseUrls: readonly string[]): void {
+    const used = new Set(baseUrls.flatMap(baseUrlParameters));
+    for (const name of this.#parameters.keys()) if (!used.has(name)) this.#parameters.delete(name);
   }
-  return problems;
+
+  /** The same variable of two servers is one parameter; another one of the same name gets a number. */
+  #nameFor(name: string, { default: value, description, values }: ServerVariable): string {
+    const legal = name.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replace(/^(?![A-Za-z_])/, "_");
+    const key = JSON.stringify([legal, value]);
+    const known = this.#parameters.get(this.#declared.get(key) ?? "");
+    if (known !== undefined && known.default === value) return known.name;
+    const oneOf = values.length === 0 ? undefined : `One of ${values.join(", ")}.`;
+    const text = [description, oneOf].filter((each) => each !== undefined).join(" ");
+    let free = legal;
+    for (let number = 2; this.#parameters.has(free) || this.#inPaths.has(free); number += 1)
+      free = `${legal}_${number}`;
+    this.#parameters.set(free, {
+      name: free,
+      ...(text !== "" && { description: text }),
+      ...(value !== undefined && { default: value }),
+    });
+    this.#declared.set(key, free);
+    return free;
+  }
+}
+
+/** Kebab-case of the first three words of the description, else the first label of the host; numbered when they meet. */
+function freeId({ description = "", url }: Server, taken: ReadonlyMap<string, unknown>): string {
+  const kebab = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "");
+  const host = /^[^/]*\/\/([^./]+)/.exec(url)?.[1] ?? "";
+  const names = [kebab(description.split(/\s+/).slice(0, 3).join(" ")), kebab(host), "server"];
+  const name = names.find((each) => /[a-z]/.test(each)) ?? "server";
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? name : `${name}-${number}`;
+    if (id !== "default" && !taken.has(id)) return id;
+  }
 }

@@ -33,38 +33,109 @@ export const connect: Connect = async (url, signal) => {
   return { address, stream };
 };
 
+/** What a URL gave, or why it is not read, as a sentence without anything secret. */
+export type Fetched =
+  | { readonly text: string; /** Where it was redirected to, in order. */ readonly redirects: readonly string[] }
+  | { readonly problem: string; readonly hint?: string | undefined };
+
+export interface FetchOptions {
+  readonly connect: Connect;
+  /** Ends the whole of it. */
+  readonly signal: AbortSignal;
+  /** After decompression. */
+  readonly maxBytes: number;
+  readonly progress?: Progress | undefined;
+}
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const LOCAL = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const ONLY = "only https URLs are, and http ones on this machine";
+const DOWNLOAD = "download it yourself, look at it, and give the file";
+
+/**
+ * Reads a document once, without credentials: https, or http on loopback; at most 5 redirects, never from https to http,
+ * never from a public address to one that is not.
+ */
+export async function fetchDocument(url: URL, options: FetchOptions): Promise<Fetched> {
+  const { connect, signal, maxBytes, progress = SILENT } = options;
+  const redirects: string[] = [];
+  for (let [current, from]: [URL, Reach] = [url, "loopback"]; ;) {
+    const place = shownUrl(current);
+    const isHttp = current.protocol === "http:";
+    if (redirects.length > MAX_REDIRECTS)
+      return { problem: `it was redirected more than ${MAX_REDIRECTS} times, last to ${place}` };
+    if (current.username !== "" || current.password !== "")
+      return { problem: "a URL with a user name or password is not read: no credentials are sent" };
+    if (current.protocol !== "https:" && !(isHttp && LOCAL.test(current.hostname)))
+      return { problem: `${place} is not read: ${ONLY}` };
+    try {
+      progress.step(`asking ${current.host}`);
+      const { address, stream } = await connect(current, signal);
+      // Judged by the address that was connected to: a name may lead anywhere.
+      const reach = reachOf(address);
+      const isInward = from === "public" && reach !== "public";
+      if ((isHttp && reach !== "loopback") || isInward) {
+        stream.destroy();
+        const inward = `a public address redirects to ${place}, which is a ${reach} address: that is not followed`;
+        return { problem: isInward && !isHttp ? inward : `${place} is not read: ${ONLY}`, hint: DOWNLOAD };
+      }
+      const { status, location, body } = await exchange(current, stream, options);
+      if (!REDIRECTS.has(status)) {
+        if (status < 200 || status >= 300) return { problem: `${place} answers ${status}`, hint: DOWNLOAD };
+        if (body === undefined) return { problem: `${place} has more than ${maxBytes / 1024 / 1024} MiB` };
+        if (!isUtf8(body)) return { problem: `${place} is not UTF-8 text` };
+        return { text: body.toString("utf8").replace(/^\uFEFF/, ""), redirects };
+      }
+      if (location === undefined || !URL.canParse(location, current.href))
+        return { problem: `${place} redirects to nowhere`, hint: DOWNLOAD };
+      const next = new URL(location, current);
+      if (!isHttp && next.protocol !== "https:")
+        return { problem: `${place} redirects from https to ${shownUrl(next)}: that is not followed` };
+      redirects.push(shownUrl(next));
+      [current, from] = [next, reach];
+    } catch (error) {
+      if (signal.aborted) return { problem: `${place} took too long`, hint: DOWNLOAD };
+      const { code, message } = error as NodeJS.ErrnoException;
+      return { problem: `${place} cannot be read (${code ?? message})`, hint: DOWNLOAD };
+    }
+  }
+}
+
 /** What a server answered to one GET. */
 interface Exchanged {
   readonly status: number;
   readonly location: string | undefined;
-  /** Decompressed; empty where the answer is a redirect or an error. */
-  readonly body: Buffer;
+  /** Decompressed; empty where the answer is a redirect or an error, absent where it is too large. */
+  readonly body: Buffer | undefined;
 }
 
-/** The answer has more bytes than are read. */
-class TooLargeError extends Error {
-  override readonly name = "TooLargeError";
-}
-
-/** What a GET is bounded by, and told of. */
-export interface ExchangeOptions {
-  readonly maxBytes: number;
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
-}
-
-/** One GET without credentials; at most `maxBytes` of its answer, decompressed. Throws TooLargeError and what the system says. */
-async function exchange(url: URL, stream: Duplex, { maxBytes, signal, progress }: ExchangeOptions): Promise<Exchanged> {
+/** One GET without credentials. Throws what the system says. */
+async function exchange(
+  url: URL,
+  stream: Duplex,
+  { maxBytes, signal, progress = SILENT }: FetchOptions,
+): Promise<Exchanged> {
   try {
     const answer = await send(url, stream, signal);
+    const { location } = answer.headers;
     const status = answer.statusCode ?? 0;
-    const location = answer.headers.location;
-    const isWanted = status >= 200 && status < 300;
-    const body = isWanted ? await collected(decompressed(answer), maxBytes, toldOf(answer, progress)) : Buffer.alloc(0);
+    if (status < 200 || status >= 300) return { status, location, body: Buffer.alloc(0) };
+    const encoding = (answer.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+    // The length that is announced is that of what is sent, which may be compressed.
+    const length = encoding === "identity" ? Number(answer.headers["content-length"]) : NaN;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of decompressed(answer, encoding) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return { status, location, body: undefined };
+      chunks.push(chunk);
+      progress.step(`downloading: ${sizeText(bytes)}${length > 0 ? ` of ${sizeText(length)}` : ""}`);
+    }
     // An answer without a length ends with its connection, whatever ended that.
     signal.throwIfAborted();
-    if (isWanted && (!answer.complete || stream.errored !== null)) throw new Error("the connection broke");
-    return { status, location, body };
+    if (!answer.complete || stream.errored !== null) throw new Error("the connection broke");
+    return { status, location, body: Buffer.concat(chunks) };
   } finally {
     stream.destroy();
   }
@@ -89,47 +160,14 @@ function send(url: URL, stream: Duplex, signal: AbortSignal): Promise<IncomingMe
   });
 }
 
-function decompressed(answer: IncomingMessage): Readable {
-  const encoding = (answer.headers["content-encoding"] ?? "identity").trim().toLowerCase();
-  switch (encoding) {
-    case "identity":
-    case "":
-      return answer;
-    case "gzip":
-    case "x-gzip":
-      return through(answer, createGunzip());
-    case "br":
-      return through(answer, createBrotliDecompress());
-    default:
-      throw new Error("the answer is compressed in a way that was not asked for");
-  }
-}
-
-/** A connection that breaks has to break what is read of it. */
-function through(answer: IncomingMessage, decompressor: ReturnType<typeof createGunzip>): Readable {
+function decompressed(answer: IncomingMessage, encoding: string): Readable {
+  if (encoding === "identity" || encoding === "") return answer;
+  if (!/^(?:x-gzip|gzip|br)$/.test(encoding))
+    throw new Error("the answer is compressed in a way that was not asked for");
+  const decompressor = encoding === "br" ? createBrotliDecompress() : createGunzip();
+  // A connection that breaks has to break what is read of it.
   answer.on("error", (error) => decompressor.destroy(error));
   return answer.pipe(decompressor);
-}
-
-/** The length that is announced is that of what is sent, which may be compressed. */
-function toldOf({ headers }: IncomingMessage, progress: Progress): (bytes: number) => void {
-  const length = headers["content-encoding"] === undefined ? Number(headers["content-length"]) : NaN;
-  const all = length > 0 ? ` of ${sizeText(length)}` : "";
-  return (bytes) => {
-    progress.step(`downloading: ${sizeText(bytes)}${all}`);
-  };
-}
-
-async function collected(readable: Readable, maxBytes: number, tell: (bytes: number) => void): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of readable as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new TooLargeError("too large");
-    chunks.push(chunk);
-    tell(bytes);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Who can be reached at an address: this machine, what is on its wire, what is behind its router, or anybody. */
@@ -156,143 +194,23 @@ const BLOCKS: { readonly [reach in Exclude<Reach, "public">]: readonly string[] 
 /** IPv4 within IPv6: translated (RFC 6052) and 6to4 (RFC 3056); mapped ones are known to `BlockList`. */
 const EMBEDDED = /^(?:64:ff9b::|2002:)([0-9a-f]{1,4}):([0-9a-f]{1,4})(?:::?.*)?$/;
 
-/** Who an address reaches. What is no address reaches nobody that we may ask: it counts as loopback. */
-export function reachOf(address: string): Reach {
-  const family = isIP(address);
-  if (family === 0) return "loopback";
-  const embedded = family === 6 ? embeddedIn(address.toLowerCase()) : undefined;
-  const [asked, version] = embedded === undefined ? [address, family] : [embedded, 4];
-  const kind = version === 4 ? "ipv4" : "ipv6";
-  const found = LISTS.find(([, list]) => list.check(asked, kind));
-  return found?.[0] ?? "public";
-}
-
-const LISTS = Object.entries(BLOCKS).map(
-  ([reach, blocks]) => [reach as Exclude<Reach, "public">, listOf(blocks)] as const,
-);
-
-function listOf(blocks: readonly string[]): BlockList {
+const LISTS = Object.entries(BLOCKS).map(([reach, blocks]) => {
   const list = new BlockList();
   for (const block of blocks) {
     const [network = "", bits = ""] = block.split("/");
     list.addSubnet(network, Number(bits), network.includes(":") ? "ipv6" : "ipv4");
   }
-  return list;
-}
+  return [reach as Exclude<Reach, "public">, list] as const;
+});
 
-function embeddedIn(address: string): string | undefined {
-  const [, high, low] = EMBEDDED.exec(address) ?? [];
-  if (high === undefined || low === undefined) return undefined;
+/** Who an address reaches. What is no address reaches nobody that we may ask: it counts as loopback. */
+export function reachOf(address: string): Reach {
+  if (isIP(address) === 0) return "loopback";
+  const [, high = "", low = ""] = EMBEDDED.exec(address.toLowerCase()) ?? [];
   const [first, second] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-  return [first >> 8, first & 255, second >> 8, second & 255].join(".");
-}
-
-/** What a URL gave, or why it is not read, as a sentence without anything secret. */
-export type Fetched =
-  | { readonly text: string; /** Where it was redirected to, in order. */ readonly redirects: readonly string[] }
-  | { readonly problem: string; readonly hint?: string | undefined };
-
-export interface FetchOptions {
-  readonly connect: Connect;
-  /** Ends the whole of it. */
-  readonly signal: AbortSignal;
-  /** After decompression. */
-  readonly maxBytes: number;
-  readonly progress?: Progress | undefined;
-}
-
-const MAX_REDIRECTS = 5;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const LOCAL = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-const ONLY = "only https URLs are, and http ones on this machine";
-const DOWNLOAD = "download it yourself, look at it, and give the file";
-
-/**
- * Reads a document once, without credentials: https, or http on loopback; at most 5 redirects, never from https to http,
- * never from a public address to one that is not.
- */
-export async function fetchDocument(url: URL, options: FetchOptions): Promise<Fetched> {
-  const redirects: string[] = [];
-  let [current, from]: [URL, Reach] = [url, "loopback"];
-  for (;;) {
-    const refused = refusalOf(current, redirects.length);
-    if (refused !== undefined) return { problem: refused };
-    const hop = await hopTo(current, from, options);
-    if ("problem" in hop) return hop;
-    const { reach, answer } = hop;
-    if (!REDIRECTS.has(answer.status)) return documentIn(answer, current, redirects);
-    const next = answer.location === undefined ? undefined : parsed(answer.location, current);
-    if (next === undefined) return { problem: `${shownUrl(current)} redirects to nowhere`, hint: DOWNLOAD };
-    if (current.protocol === "https:" && next.protocol !== "https:") return { problem: unsafe(current, next) };
-    redirects.push(shownUrl(next));
-    [current, from] = [next, reach];
-  }
-}
-
-/** What is refused before anything is connected. */
-function refusalOf(url: URL, redirects: number): string | undefined {
-  if (redirects > MAX_REDIRECTS) return `it was redirected more than ${MAX_REDIRECTS} times, last to ${shownUrl(url)}`;
-  if (url.username !== "" || url.password !== "")
-    return "a URL with a user name or password is not read: no credentials are sent";
-  if (url.protocol === "https:") return undefined;
-  if (url.protocol === "http:" && LOCAL.test(url.hostname)) return undefined;
-  return `${shownUrl(url)} is not read: ${ONLY}`;
-}
-
-type Hop = { readonly reach: Reach; readonly answer: Exchanged } | { readonly problem: string; readonly hint?: string };
-
-async function hopTo(url: URL, from: Reach, options: FetchOptions): Promise<Hop> {
-  const { connect, signal, maxBytes, progress = SILENT } = options;
-  try {
-    progress.step(`asking ${url.host}`);
-    const { address, stream } = await connect(url, signal);
-    const reach = reachOf(address);
-    const refused = addressRefusal(url, from, reach);
-    if (refused !== undefined) {
-      stream.destroy();
-      return { problem: refused, hint: DOWNLOAD };
-    }
-    return { reach, answer: await exchange(url, stream, { maxBytes, signal, progress }) };
-  } catch (error) {
-    return failureOf(url, error, { signal, maxBytes });
-  }
-}
-
-/** Judged by the address that was connected to: a name may lead anywhere. */
-function addressRefusal(url: URL, from: Reach, reach: Reach): string | undefined {
-  if (url.protocol === "http:" && reach !== "loopback") {
-    return `${shownUrl(url)} is not read: ${ONLY}`;
-  }
-  if (from !== "public" || reach === "public") return undefined;
-  return `a public address redirects to ${shownUrl(url)}, which is a ${reach} address: that is not followed`;
-}
-
-function failureOf(url: URL, error: unknown, { signal, maxBytes }: Omit<FetchOptions, "connect">): Hop {
-  const place = shownUrl(url);
-  if (signal.aborted) return { problem: `${place} took too long`, hint: DOWNLOAD };
-  if (error instanceof TooLargeError) return { problem: `${place} has more than ${maxBytes / 1024 / 1024} MiB` };
-  const { code } = error as NodeJS.ErrnoException;
-  const reason = code ?? (error instanceof Error ? error.message : "unknown");
-  return { problem: `${place} cannot be read (${reason})`, hint: DOWNLOAD };
-}
-
-function documentIn({ status, body }: Exchanged, url: URL, redirects: readonly string[]): Fetched {
-  if (status < 200 || status >= 300) return { problem: `${shownUrl(url)} answers ${status}`, hint: DOWNLOAD };
-  if (!isUtf8(body)) return { problem: `${shownUrl(url)} is not UTF-8 text` };
-  const text = body.toString("utf8");
-  return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, redirects };
-}
-
-function unsafe(from: URL, to: URL): string {
-  return `${shownUrl(from)} redirects from https to ${shownUrl(to)}: that is not followed`;
-}
-
-function parsed(location: string, base: URL): URL | undefined {
-  try {
-    return new URL(location, base);
-  } catch {
-    return undefined;
-  }
+  const inner = high === "" ? address : [first >> 8, first & 255, second >> 8, second & 255].join(".");
+  const found = LISTS.find(([, list]) => list.check(inner, isIP(inner) === 4 ? "ipv4" : "ipv6"));
+  return found?.[0] ?? "public";
 }
 
 /** A URL for messages: no user info, no query, no fragment, and no path that looks like a secret. */

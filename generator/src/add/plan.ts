@@ -1,6 +1,7 @@
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { isPlainObject, type JsonObject, namesIn, own, type ProviderJson } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../diagnostics/source.js";
+import { filledUrl } from "../emit/public-model.js";
 import { type ImportExtension, relativePath } from "../io/paths.js";
 import type { Api } from "../openapi/api.js";
 import type { Choice } from "../openapi/choice.js";
@@ -8,7 +9,6 @@ import { openapiReference } from "../project/load-documents.js";
 import type { Caller } from "./caller.js";
 import { type Composed, composeDefinition, serversIn, type Services, servicesOf } from "./definition.js";
 import { type Existing, printJson, withValue } from "./existing.js";
-import { filledUrls } from "./filled-urls.js";
 import { firstCall } from "./first-call.js";
 import type { AddRequest } from "./request.js";
 import {
@@ -49,7 +49,7 @@ export interface AddPlan {
 
 /** What people have to know of a new provider. */
 export interface Added {
-  readonly services: Services;
+  readonly services: Pick<Services, "services" | "origins">;
   readonly security: readonly string[];
   /** Sent with every request. */
   readonly headers: { readonly [name: string]: string };
@@ -72,20 +72,17 @@ export interface PlanInput {
   readonly name: string;
   readonly request: AddRequest;
   readonly api: Api;
-  /** Where the definition's document is, and its text where it is to be written. */
-  readonly document: PlannedDocument;
+  /** Where the definition's document is, what stands there, and its text where it is to be written. */
+  readonly document: {
+    readonly path: string;
+    readonly text?: string | undefined;
+    readonly before?: string | undefined;
+  };
   readonly existing: Existing;
   /** Where client.json is. */
   readonly config: string;
-  /** The output folder from the folder of the code that calls, such as `./generated`. */
   readonly caller: Caller;
   readonly importExtension: ImportExtension;
-}
-
-export interface PlannedDocument {
-  readonly path: string;
-  readonly text?: string | undefined;
-  readonly before?: string | undefined;
 }
 
 /** What a definition would say of a document. */
@@ -96,78 +93,79 @@ export interface Draft {
 }
 
 export function draftOf(name: string, api: Api, request: AddRequest): Draft {
-  const services = servicesOf(
-    serversIn(api),
-    request.services,
-    api.operations.map(({ path }) => path),
-  );
-  const schemes = schemesOf(api.document, {
-    baseUrl: services.services[0]?.baseUrl,
-    parameters: services.parameters,
-  });
+  const paths = api.operations.map(({ path }) => path);
+  const services = servicesOf(serversIn(api), request.services, paths);
+  const schemes = schemesOf(api.document, services.services[0]?.baseUrl, services.parameters);
   return { services, schemes, composed: composeDefinition(name, api, services, schemes) };
 }
 
 /** The files of a new provider: its document, its definition, and an entry in client.json. */
-export function planNew(input: PlanInput, draft: Draft): AddPlan {
+export function planNew(input: PlanInput, { services, schemes, composed }: Draft): AddPlan {
   const { name, api, existing, request } = input;
-  const { services, schemes, composed } = draft;
+  const { security } = composed;
   const definition: ProviderJson = { ...composed.definition, openapi: openapiOf(input) };
-  const credentials = credentialEntries(
-    definition,
-    new Map([...existing.variables, ...namesIn(request.serverVariables)]),
-  );
-  const chosen = existing.isNamed ? [] : credentials.filter(({ id }) => composed.security.includes(id));
+  const names = new Map([...existing.variables, ...namesIn(request.serverVariables)]);
+  const credentials = credentialEntries(definition, names);
+  const chosen = existing.isNamed ? [] : credentials.filter(({ id }) => security.includes(id));
   const refused = new Set(composed.issues.map(({ pointer }) => pointer));
   const notes = schemes.issues.filter(({ pointer }) => !refused.has(pointer));
   const issues = [...services.issues, ...notes, ...composed.issues];
+  const missing = (definition.parameters ?? [])
+    .filter((each) => each.default === undefined && !Object.hasOwn(request.serverVariables, each.name))
+    .map((each) => each.name);
+  const { operations } = api;
   return {
     name,
     title: titleIn(api.document.root),
-    operations: api.operations.length,
+    operations: operations.length,
     isNamed: true,
     files: [
       ...documentFile(input.document),
-      { path: existing.definitionPath, after: printJson(definition), what: "its definition", format: "provider" },
+      definitionFile(existing.definitionPath, definition),
       ...clientFile(input, request.serverVariables, chosen),
     ],
     issues: issues.map((issue) => ({ ...issue, ...api.document.placeOf(issue.pointer) })),
-    added: addedOf(input, draft, definition, { credentials, chosen }),
-  };
-}
-
-function addedOf(
-  input: PlanInput,
-  { services, schemes, composed: { security } }: Draft,
-  definition: ProviderJson,
-  { credentials, chosen }: { readonly [kind in "credentials" | "chosen"]: readonly CredentialEntry[] },
-): Added {
-  const missing = missingParameters(definition, input.request);
-  const { operations } = input.api;
-  return {
-    services,
-    filled: filledUrls(definition, input.request.serverVariables),
-    security,
-    headers: definition.headers ?? {},
-    tokenUrls: Object.fromEntries(
-      credentials
-        .flatMap(({ id }) => [[id, own(schemes.tokenUrls, id) ?? []] as const])
-        .filter(([, urls]) => urls.length > 0),
-    ),
-    tokenEndpoints: Object.fromEntries(
-      (definition.securitySchemes ?? []).flatMap((scheme) =>
-        scheme.type === "oauth2" ? [[scheme.id, scheme.tokenUrl] as const] : [],
+    added: {
+      services,
+      security,
+      headers: definition.headers ?? {},
+      tokenUrls: Object.fromEntries(
+        credentials
+          .flatMap(({ id }) => [[id, own(schemes.tokenUrls, id) ?? []] as const])
+          .filter(([, urls]) => urls[0]),
       ),
-    ),
-    variables: variablesOf(chosen),
-    others: credentials.filter(({ id }) => chosen.every((entry) => entry.id !== id)),
-    missing,
-    call: firstCall({ ...input, definition, operations, security, credentials, missing }),
+      ...destinationsOf(definition, request.serverVariables),
+      variables: variablesOf(chosen),
+      others: credentials.filter(({ id }) => chosen.every((entry) => entry.id !== id)),
+      missing,
+      call: firstCall({ ...input, definition, operations, security, credentials, missing }),
+    },
   };
 }
 
-export function documentFile({ path, text, before }: PlannedDocument): readonly PlannedFile[] {
+/** Token endpoints, and what URLs come to with these values of parameters, by what is written. */
+export function destinationsOf(
+  { services, securitySchemes = [], parameters = [] }: ProviderJson,
+  given: { readonly [parameter: string]: string },
+): Pick<Added, "tokenEndpoints" | "filled"> {
+  const endpoints = securitySchemes.flatMap((scheme) =>
+    scheme.type === "oauth2" ? [[scheme.id, scheme.tokenUrl] as const] : [],
+  );
+  const defaults = new Map(parameters.map((parameter) => [parameter.name, parameter.default]));
+  const urls = [...services.map(({ baseUrl }) => baseUrl), ...endpoints.map(([, url]) => url)];
+  const filled = urls.flatMap((url) => {
+    const place = filledUrl(url, (name) => own(given, name) ?? defaults.get(name));
+    return place === undefined ? [] : [[url, place.url] as const];
+  });
+  return { tokenEndpoints: Object.fromEntries(endpoints), filled: Object.fromEntries(filled) };
+}
+
+export function documentFile({ path, text, before }: PlanInput["document"]): readonly PlannedFile[] {
   return text === undefined || text === before ? [] : [{ path, before, after: text, what: "the document" }];
+}
+
+export function definitionFile(path: string, definition: ProviderJson): PlannedFile {
+  return { path, after: printJson(definition), what: "its definition", format: "provider" };
 }
 
 /** An entry that is there stays as it is. */
@@ -179,9 +177,8 @@ export function clientFile(
   const hasValues = Object.keys(parameters).length > 0;
   const entry = { ...(security.length > 0 && { security }), ...(hasValues && { parameters }) };
   const what = security.length > 0 ? "an entry with its credentials, as variables" : "an entry for it";
-  if (client === undefined) {
+  if (client === undefined)
     return [{ path: config, after: printJson({ providers: { [name]: entry } }), what, format: "client" }];
-  }
   const after = withValue(client.text, ["providers", name], entry);
   return isNamed ? [] : [{ path: config, before: client.text, after, what }];
 }
@@ -205,15 +202,4 @@ export function titleIn(root: JsonObject): string | undefined {
   const info = own(root, "info");
   const title = isPlainObject(info) ? own(info, "title") : undefined;
   return typeof title === "string" ? title : undefined;
-}
-
-function missingParameters({ parameters = [] }: ProviderJson, { serverVariables }: AddRequest): readonly string[] {
-  const isMissing = ({ name, default: value }: { name: string; default?: string }) =>
-    value === undefined && !Object.hasOwn(serverVariables, name);
-  return parameters.filter(isMissing).map(({ name }) => name);
-}
-
-/** Where the document of a new provider stands: beside client.json. */
-export function usualDocumentPath(name: string, config: string): string {
-  return join(dirname(config), "openapi", `${name}.json`);
 }

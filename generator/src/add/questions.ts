@@ -7,46 +7,44 @@ import {
   listed,
   own,
   PROVIDER_NAME,
-  type ProviderJson,
   quoted,
   standInsFor,
 } from "@sdkwright/runtime/config";
 import { providerNames } from "../emit/names.js";
 import type { Existing } from "./existing.js";
 import type { Draft } from "./plan.js";
-import { type AddRequest, commandWith, type Refusal } from "./request.js";
+import { type AddRequest, commandOf, type Refusal, urlOf } from "./request.js";
 
 /** What a name has to be, for people. */
 export const NAME_FORM = "a name begins with a small letter; small letters, - and _ follow, and no digits";
 
-/** The legal name that is near what was typed; none for what may be a secret, and for what leaves a letter alone. */
-function nearName(text: string): string | undefined {
-  const near = lettersOnly(text);
-  return isShownName(text) && near.length > 1 && PROVIDER_NAME.test(near) ? near : undefined;
+/** The name of a provider, or the one to propose where a person has to choose it. */
+export interface Naming {
+  readonly name: string;
+  /** Why the name has to be given. */
+  readonly question?: string | undefined;
 }
-
-/** The name of a provider, or what might be one where a person has to say it. */
-export type NameOrProposal = { readonly name: string } | { readonly proposal: string };
 
 /** `API`, `v1.7`, `(2.0)`, `version 3`, `2024-05-01` at the end of a title. */
 const TRAILING = /[\s\-–—_:,|/]*(?:\(\s*)?(?:\bAPIs?|\b(?:v|version)\s*\.?\s*\d[\w.-]*|\b\d[\d.-]*)(?:\s*\))?\s*$/i;
 
-/** A longer one is no name of anything, and each end of it that looks like a version is tried. */
-const LONGEST_TITLE = 200;
-
-/** A provider's name by the title of its document: without a trailing `API` and version, in kebab-case, a to z only. */
-function nameFromTitle(title: string | undefined, otherwise: string): NameOrProposal {
-  const text = withoutTrailing((title ?? "").trim().slice(0, LONGEST_TITLE));
-  const name = kebab(text);
+/** As given, or by the title of the document: without a trailing `API` and version, in kebab-case, a to z only. */
+export function namingOf({ name }: AddRequest, title: string | undefined, otherwise: string): Naming {
+  if (name !== undefined && PROVIDER_NAME.test(name)) return { name };
+  // A longer one is no name of anything, and each end of it that looks like a version is tried.
+  let text = (title ?? "").trim().slice(0, 200);
+  for (let shorter = ""; shorter !== text;) {
+    shorter = text;
+    text = text.replace(TRAILING, "").trim() || text;
+  }
   const isPlain = !/[^\p{P}\p{S}\p{Z}\sA-Za-z]/u.test(text);
-  if (isPlain && PROVIDER_NAME.test(name)) return { name };
-  const proposals = [lettersOnly(text), lettersOnly(otherwise), "acme"];
-  return { proposal: proposals.find((proposal) => PROVIDER_NAME.test(proposal)) ?? "acme" };
-}
-
-function withoutTrailing(title: string): string {
-  const shorter = title.trim().replace(TRAILING, "");
-  return shorter === "" || shorter === title ? title.trim() : withoutTrailing(shorter);
+  if (isPlain && PROVIDER_NAME.test(kebab(text))) return { name: kebab(text) };
+  const proposals = [lettersOnly(text), lettersOnly(otherwise)];
+  const why = title === undefined ? "the document has no title" : "its title is not made of the letters a to z";
+  return {
+    name: proposals.find((proposal) => PROVIDER_NAME.test(proposal)) ?? "acme",
+    question: `${why}: give the provider a name`,
+  };
 }
 
 /** Words as they are written: a brand is one word whatever its capitals. */
@@ -60,26 +58,14 @@ function kebab(text: string): string {
 
 /** What is left without accents, digits and other scripts. */
 function lettersOnly(text: string): string {
-  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "");
-  return kebab(plain)
-    .replaceAll(/[^a-z-]/g, "")
-    .replaceAll(/--+/g, "-")
-    .replaceAll(/^-+|-+$/g, "");
+  const plain = kebab(text.normalize("NFD").replaceAll(/\p{M}/gu, "")).replaceAll(/[^a-z-]/g, "");
+  return plain.replaceAll(/--+/g, "-").replaceAll(/^-+|-+$/g, "");
 }
 
-/** The name of a provider, or the one to propose where a person has to choose it. */
-export interface Naming {
-  readonly name: string;
-  /** Why the name has to be given. */
-  readonly question?: string | undefined;
-}
-
-export function namingOf({ name }: AddRequest, title: string | undefined, otherwise: string): Naming {
-  if (name !== undefined && PROVIDER_NAME.test(name)) return { name };
-  const found = nameFromTitle(title, otherwise);
-  if ("name" in found) return found;
-  const why = title === undefined ? "the document has no title" : "its title is not made of the letters a to z";
-  return { name: found.proposal, question: `${why}: give the provider a name` };
+/** The legal name that is near what was typed; none for what may be a secret, and for what leaves a letter alone. */
+function nearName(text: string): string | undefined {
+  const near = lettersOnly(text);
+  return isShownName(text) && near.length > 1 && PROVIDER_NAME.test(near) ? near : undefined;
 }
 
 /** Two names that come to one identifier cannot both be generated (rules P3). */
@@ -99,38 +85,27 @@ export function questionsOf(
   request: AddRequest,
   { config, url }: { readonly config: string | undefined; readonly url: URL | undefined },
   naming: Naming,
-  { services }: Draft,
+  { services: { missing } }: Draft,
 ): Refusal | undefined {
-  const { missing } = services;
+  const { question } = naming;
   const asked = [
-    ...(naming.question === undefined ? [] : [naming.question]),
+    ...(question === undefined ? [] : [question]),
     ...(missing === undefined ? [] : [`${missing.reason}: give the base URL of the API`]),
   ];
   if (asked.length === 0) return undefined;
-  const asks = {
-    name: naming.question === undefined ? undefined : naming.name,
-    baseUrl: missing === undefined ? undefined : proposedUrl(missing.url, url),
-  };
-  const more = [
-    ...(asks.name === undefined ? [] : ["--name", asks.name]),
-    ...(asks.baseUrl === undefined ? [] : ["--service", `default=${asks.baseUrl}`]),
-  ];
-  const { name: _, ...rest } = request;
-  const asGiven = naming.question === undefined ? request : rest;
-  return { code: "SW0702", message: asked.join("; "), hint: commandWith(asGiven, config, more), exitCode: 3, asks };
+  const name = question === undefined ? undefined : naming.name;
+  const baseUrl = missing === undefined ? undefined : proposedUrl(missing.url, url);
+  const services = { ...request.services, ...(baseUrl !== undefined && { default: baseUrl }) };
+  const hint = commandOf({ ...request, name: name ?? request.name, services }, config);
+  return { code: "SW0702", message: asked.join("; "), hint, exitCode: 3, asks: { name, baseUrl } };
 }
 
 /** What the document says, as seen from where it came from: a guess, and to be looked at. */
 function proposedUrl(written: string, from: URL | undefined): string {
-  try {
-    const { href } = new URL(written.replaceAll(/[{}]/g, ""), from?.origin ?? "https://api.example.com");
-    return "url" in fillBaseUrl(href, () => undefined) ? href.replace(/\/$/, "") : UNKNOWN;
-  } catch {
-    return UNKNOWN;
-  }
+  const [plain, base] = [written.replaceAll(/[{}]/g, ""), from?.origin ?? "https://api.example.com"];
+  const href = URL.canParse(plain, base) ? new URL(plain, base).href : "";
+  return "url" in fillBaseUrl(href, () => undefined) ? href.replace(/\/$/, "") : "https://api.example.com";
 }
-
-const UNKNOWN = "https://api.example.com";
 
 /** Whether a word is no document, by its form and by what lies there, so that it was meant as a name. */
 export function isMeantAsName(word: string, folder: string): boolean {
@@ -156,12 +131,12 @@ export function withoutDocument(word: string): string {
 }
 
 /** What is wrong with the options, before anything is read. */
-export function usageMistake({ name, isLink, target, services }: AddRequest, isUrl: boolean): Refusal | undefined {
+export function usageMistake({ name, isLink, target, services }: AddRequest): Refusal | undefined {
   const misnamed = name === undefined ? undefined : nameMistake(name, "--name");
   if (misnamed !== undefined) return misnamed;
   if (Object.keys(services).some((id) => !/[_A-Za-z]/.test(id)))
     return usage("--service takes <id>=<URL>, the id with a letter");
-  if (isLink && isUrl)
+  if (isLink && urlOf(target) !== undefined)
     return usage("--link refers to a file in the project, and this is a URL", "without --link it is copied");
   return target === "" ? usage("add takes an OpenAPI document, a file or a URL") : undefined;
 }
@@ -186,29 +161,25 @@ export function existingMistake(
 }
 
 /** What is wrong with base URLs and their values on the command line. */
-export function valueMistake({ serverVariables }: AddRequest, { services, composed }: Draft): Refusal | undefined {
+export function valueMistake(
+  { serverVariables: values }: AddRequest,
+  { services, composed }: Draft,
+): Refusal | undefined {
   const [refused] = Object.entries(services.refused);
   if (refused !== undefined) return usage(`--service ${refused[0]}: ${refused[1]}`);
   const { parameters = [], services: bases } = composed.definition;
   const names = parameters.map(({ name }) => name);
-  const unknown = Object.keys(serverVariables).find((name) => !names.includes(name));
+  const unknown = Object.keys(values).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const known = names.length === 0 ? "no base URL has a variable" : `variables: ${listed(names)}`;
     return usage(`--server-variable ${quoted(unknown)}: there is no such variable`, known);
   }
-  return bases.flatMap(({ baseUrl }) => unfit(baseUrl, serverVariables, parameters) ?? [])[0];
-}
-
-function unfit(
-  baseUrl: string,
-  values: AddRequest["serverVariables"],
-  parameters: NonNullable<ProviderJson["parameters"]>,
-): Refusal | undefined {
-  if (!baseUrlParameters(baseUrl).some((name) => Object.hasOwn(values, name))) return undefined;
-  const standIn = standInsFor(baseUrl);
-  const filled = fillBaseUrl(
-    baseUrl,
-    (name) => own(values, name) ?? parameters.find((each) => each.name === name)?.default ?? standIn(name),
-  );
-  return "problem" in filled ? usage(`--server-variable: ${filled.problem.message}`) : undefined;
+  const defaultOf = (name: string) => parameters.find((each) => each.name === name)?.default;
+  for (const { baseUrl } of bases) {
+    if (!baseUrlParameters(baseUrl).some((name) => Object.hasOwn(values, name))) continue;
+    const standIn = standInsFor(baseUrl);
+    const filled = fillBaseUrl(baseUrl, (name) => own(values, name) ?? defaultOf(name) ?? standIn(name));
+    if ("problem" in filled) return usage(`--server-variable: ${filled.problem.message}`);
+  }
+  return undefined;
 }

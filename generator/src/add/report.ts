@@ -7,26 +7,17 @@ import { asciiUrl } from "../io/through-host.js";
 import type { Told } from "./add.js";
 import type { Added, AddPlan } from "./plan.js";
 import { citedUrl } from "./request.js";
-import type { CredentialEntry } from "./schemes.js";
 
-// How texts of documents stand in what `add` says.
+/** Texts of a document are data: nothing in them moves the cursor or begins a line. */
+const shown = escapeUnprintable;
+
+function inQuotes(text: string): string {
+  return `"${shown(text)}"`;
+}
 
 function firstLine(text: string): string {
   const [line = ""] = text.split("\n");
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
-}
-
-/** Texts of a document are data: nothing in them moves the cursor or begins a line. */
-function shown(text: string): string {
-  return escapeUnprintable(text);
-}
-
-function inQuotes(text: string): string {
-  return `"${shown(text)}"`;
 }
 
 /** Every place that credentials go to from now on. */
@@ -36,23 +27,30 @@ function placesOf(
 ): string {
   const hasSchemes = security.length + others.length > 0;
   const width = largest(services.map(({ id }) => shown(id).length));
+  // A template does not say where credentials go.
+  const fillingOf = (url: string): string => {
+    const place = own(filled, url);
+    return place === undefined ? "" : `, filled in: ${shown(asciiUrl(citedUrl(place)))}`;
+  };
   const lines = services.map(({ id, baseUrl }, index) => {
-    const description = origins.get(id)?.description;
-    const which =
-      index === 0 && origins.has(id) && services.length > 1 ? `the first of ${services.length} servers` : "";
-    const said = [which, ...(description === undefined ? [] : [inQuotes(firstLine(description))])].filter(
-      (text) => text !== "",
-    );
-    return `  ${shown(id).padEnd(width)}  ${shown(asciiUrl(baseUrl))}${fillingOf(baseUrl, filled)}${said.length === 0 ? "" : `  (${said.join(": ")})`}`;
+    const server = origins.get(id);
+    const said = [
+      ...(index === 0 && server !== undefined && services.length > 1
+        ? [`the first of ${services.length} servers`]
+        : []),
+      ...(server?.description === undefined ? [] : [inQuotes(firstLine(server.description))]),
+    ].join(": ");
+    const place = `${shown(asciiUrl(baseUrl))}${fillingOf(baseUrl)}`;
+    return `  ${shown(id).padEnd(width)}  ${place}${said === "" ? "" : `  (${said})`}`;
   });
-  const tokens = Object.entries(tokenUrls).map(
-    ([id, urls]) =>
-      `  ${shown(id)}: tokens come from ${urls.map(citedUrl).map(shown).join(" and ")}; nothing of yours is sent there`,
-  );
-  const endpoints = Object.entries(tokenEndpoints).map(
-    ([id, url]) =>
-      `  ${shown(id)}: tokens are got at ${shown(asciiUrl(url.replace(/\?.*/s, "?***")))}${fillingOf(url, filled)}; the client's id and secret go there`,
-  );
+  const endpoints = Object.entries(tokenEndpoints).map(([id, url]) => {
+    const place = `${shown(asciiUrl(url.replace(/\?.*/s, "?***")))}${fillingOf(url)}`;
+    return `  ${shown(id)}: tokens are got at ${place}; the client's id and secret go there`;
+  });
+  const tokens = Object.entries(tokenUrls).map(([id, urls]) => {
+    const places = urls.map((url) => shown(citedUrl(url))).join(" and ");
+    return `  ${shown(id)}: tokens come from ${places}; nothing of yours is sent there`;
+  });
   return [
     hasSchemes ? "New credential destinations, the services:" : "Services:",
     ...lines,
@@ -64,12 +62,6 @@ function placesOf(
         ? "Requests go without credentials."
         : "The document declares no security scheme that is carried over: requests go without credentials.",
   ].join("\n");
-}
-
-/** A template does not say where credentials go. */
-function fillingOf(url: string, filled: Added["filled"]): string {
-  const place = own(filled, url);
-  return place === undefined ? "" : `, filled in: ${shown(asciiUrl(citedUrl(place)))}`;
 }
 
 function defaultText(security: readonly string[]): string {
@@ -131,9 +123,10 @@ function headOf(
   const lines = fileLines(files, root, conversions);
   return [
     ...redirects.map((url) => `Redirected to ${shown(url)}`),
-    `Provider ${name}${what} ${done}${operations === undefined ? "" : `: ${count(operations, "operation")}`}.`,
+    `Provider ${name}${what} ${done}${operations === undefined ? "" : `: ${operations} operation${operations === 1 ? "" : "s"}`}.`,
     ...(lines.length === 0 ? ["Nothing to write: the document is the one that is there."] : lines),
-    ...partLines(parts),
+    // What is committed with the document was in files that nobody named on the command line.
+    ...(parts.length === 0 ? [] : ["It refers to these files:", ...parts.map((file) => `  ${shown(file)}`)]),
   ].join("\n");
 }
 
@@ -149,16 +142,6 @@ export function fileLines(
     const note = file.what === "the document" ? conversions.map((each) => `, ${each}`).join("") : "";
     return `  ${shown(relativePath(root, file.path)).padEnd(width)}  ${file.what}${mark}${note}`;
   });
-}
-
-const SHOWN_PARTS = 20;
-
-/** What is committed with the document was in files that nobody named on the command line. */
-function partLines(parts: readonly string[]): readonly string[] {
-  if (parts.length === 0) return [];
-  const more = parts.length - SHOWN_PARTS;
-  const files = parts.slice(0, SHOWN_PARTS).map((file) => `  ${shown(file)}`);
-  return ["It refers to these files:", ...files, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
 /** All that changed would fill a screen: credential destinations, every one, and the most severe of the rest. */
@@ -204,18 +187,21 @@ function othersOf({ others, services }: Added, { config }: Telling): string {
   if (others.length === 0 || services.services.length === 0) return "";
   return [
     `Other schemes. For one that you use, add its line to "security" of the provider in ${shown(config)}:`,
-    ...others.map((entry) => `  ${lineOf(entry)}`),
+    ...others.map((entry) => {
+      const fields = Object.entries(entry).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+      return `  ${shown(`{ ${fields.join(", ")} }`)}`;
+    }),
   ].join("\n");
-}
-
-function lineOf(entry: CredentialEntry): string {
-  const fields = Object.entries(entry).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
-  return shown(`{ ${fields.join(", ")} }`);
 }
 
 function callOf({ call }: Added, { caller }: Telling): string {
   const next = "Next: `npx sdkwright generate`.";
-  return call === undefined ? next : `${next} Then a first call, in ${caller}:\n\n${call.replaceAll(/^(?=.)/gm, "  ")}`;
+  return call === undefined ? next : `${next} Then a first call, in ${caller}:\n\n${indented(call)}`;
+}
+
+/** Code, among other text. */
+export function indented(code: string): string {
+  return code.replaceAll(/^(?=.)/gm, "  ");
 }
 
 /** What is its owner's to edit. */

@@ -38,26 +38,31 @@ export function urlOf(target: string): URL | undefined {
   }
 }
 
-/** The command that was run, with more options; for a POSIX shell. */
-export function commandWith(request: AddRequest, config: string | undefined, more: readonly string[]): string {
-  const given = [
-    ...(request.name === undefined ? [] : ["--name", request.name]),
-    ...pairs("--service", request.services),
-    ...pairs("--server-variable", request.serverVariables),
-    ...request.include.flatMap((pattern) => ["--include", pattern]),
-    ...(request.isLink ? ["--link"] : []),
-    ...(config === undefined ? [] : ["--config", config]),
-  ];
+/** The command that asks for this; for a POSIX shell. */
+export function commandOf(
+  { command, target, name, services, serverVariables, include, isLink }: AddRequest,
+  config: string | undefined,
+): string {
+  const options = { "--name": name, "--include": include, "--config": config };
   return [
-    "sdkwright",
-    request.command ?? "add",
-    shownTarget(request.target),
-    ...[...given, ...more].map(shellWord),
+    `sdkwright ${command ?? "add"} ${shownTarget(target)}`,
+    ...optionWords(options),
+    ...(isLink ? ["--link"] : []),
+    ...optionWords({ "--service": pairs(services), "--server-variable": pairs(serverVariables) }),
   ].join(" ");
 }
 
-function pairs(option: string, values: { readonly [name: string]: string }): readonly string[] {
-  return Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`]);
+/** Options with their values; what may be secret, such as a query, is not printed again. */
+export function optionWords(options: {
+  readonly [option: string]: string | readonly string[] | undefined;
+}): readonly string[] {
+  return Object.entries(options).flatMap(([option, values]) =>
+    [values ?? []].flat().flatMap((value) => [option, isShownText(value) ? shellWord(value) : "'<the same>'"]),
+  );
+}
+
+export function pairs(values: { readonly [name: string]: string }): readonly string[] {
+  return Object.entries(values).map(([name, value]) => `${name}=${value}`);
 }
 
 /** The query of a URL may be secret: it is not printed again. */
@@ -94,8 +99,4 @@ export function citedUrl(url: string): string {
 
 export type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];
 
-/** What becomes of one scheme of a document. */
-export interface ReadScheme {
-  readonly scheme?: SchemeJson;
-  readonly issues: readonly Issue[];
-}
+export type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];

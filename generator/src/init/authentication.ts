@@ -3,6 +3,7 @@ import {
   fillBaseUrl,
   isShownText,
   nearest,
+  own,
   parseProvider,
   proposedVariable,
   type ProviderJson,
@@ -20,14 +21,6 @@ export interface AuthenticationKind {
   readonly scheme: (value: string, prefix: string | undefined) => SchemeJson | undefined;
 }
 
-const apiKey =
-  (place: "query" | "cookie") =>
-  (name: string): SchemeJson => ({ id: "api-key", type: "apiKey", in: place, name });
-
-const oauth2 =
-  (flow: "clientCredentials" | "refreshToken") =>
-  (tokenUrl: string): SchemeJson => ({ id: "oauth2", type: "oauth2", flow, tokenUrl });
-
 const TOKEN_URL = { message: "URL of the token endpoint", proposal: "https://" };
 
 /** The kinds, in the order in which they are offered: the most usual first. */
@@ -35,36 +28,41 @@ export const AUTHENTICATION: { readonly [kind: string]: AuthenticationKind } = {
   header: {
     label: "API key in a header",
     asks: { message: "Name of the header", proposal: "X-Api-Key" },
-    scheme: (name, prefix) => ({
-      id: "api-key",
-      type: "apiKey",
-      in: "header",
-      name,
-      ...(prefix !== undefined && { prefix }),
-    }),
+    scheme: (name, prefix) => {
+      const key = { id: "api-key", type: "apiKey", in: "header", name } as const;
+      return prefix === undefined ? key : { ...key, prefix };
+    },
   },
   bearer: { label: "Bearer token", scheme: () => ({ id: "token", type: "http", scheme: "bearer" }) },
   basic: { label: "User name and password (basic)", scheme: () => ({ id: "login", type: "http", scheme: "basic" }) },
   query: {
     label: "API key in the query",
     asks: { message: "Name of the query parameter", proposal: "api_key" },
-    scheme: apiKey("query"),
+    scheme: (name) => ({ id: "api-key", type: "apiKey", in: "query", name }),
   },
   cookie: {
     label: "API key in a cookie",
     asks: { message: "Name of the cookie", proposal: "session" },
-    scheme: apiKey("cookie"),
+    scheme: (name) => ({ id: "api-key", type: "apiKey", in: "cookie", name }),
   },
-  oauth2: { label: "OAuth 2, client credentials", asks: TOKEN_URL, scheme: oauth2("clientCredentials") },
-  "oauth2-refresh": { label: "OAuth 2, a refresh token", asks: TOKEN_URL, scheme: oauth2("refreshToken") },
-  digest: {
-    label: "User name and password (digest)",
-    scheme: () => ({ id: "login", type: "http", scheme: "digest" }),
+  oauth2: {
+    label: "OAuth 2, client credentials",
+    asks: TOKEN_URL,
+    scheme: (tokenUrl) => ({ id: "oauth2", type: "oauth2", flow: "clientCredentials", tokenUrl }),
   },
+  "oauth2-refresh": {
+    label: "OAuth 2, a refresh token",
+    asks: TOKEN_URL,
+    scheme: (tokenUrl) => ({ id: "oauth2", type: "oauth2", flow: "refreshToken", tokenUrl }),
+  },
+  digest: { label: "User name and password (digest)", scheme: () => ({ id: "login", type: "http", scheme: "digest" }) },
   signature: {
     label: "A signature of each request, by a function of yours",
     asks: { message: "Headers that the function returns, with commas between", proposal: "X-Signature" },
-    scheme: (names) => ({ id: "signature", type: "signature", headers: headersIn(names) }),
+    scheme: (names) => {
+      const headers = names.split(",").map((name) => name.trim().toLowerCase());
+      return { id: "signature", type: "signature", headers: headers.filter((name) => name !== "") };
+    },
   },
   none: { label: "Not at all", scheme: () => undefined },
 };
@@ -86,44 +84,21 @@ export function readAuthentication(
 }
 
 /** What others call a kind of ours. */
-const ELSEWHERE: { readonly [name: string]: string } = {
-  apikey: "header=<name>",
-  "api-key": "header=<name>",
-  token: "bearer",
-};
+const ELSEWHERE: { readonly [name: string]: string } = { apikey: "header", "api-key": "header", token: "bearer" };
 
-/** Behind a wrong sign may stand a credential, where no name of a header or the like is asked for. */
+/** Behind a wrong sign may stand a credential: what is shown is the word before it. */
 function unknownKind(given: string): { readonly mistake: string; readonly hint: string } {
-  const [, word = "", value = ""] = /^([^:\s]*)[:\s]?([^]*)$/.exec(given) ?? [];
-  const isName = /^(?:header|query|cookie)$/.test(word) && /^[A-Za-z][\w-]*$/.test(value) && isShownText(value);
-  const shown = isName || value === "" ? given : `${word} ***`;
-  const mistake = `--auth ${JSON.stringify(isShownText(shown) ? shown : "***")} is no way to authenticate that is known`;
-  const meant = isName ? `${word}=${value}` : meantKind(word);
+  const [word = "", ...rest] = given.split(/[:\s]/);
+  const shown = isShownText(word) ? `${word}${rest.length > 0 ? " ***" : ""}` : "***";
+  const near = nearest(word, [...Object.keys(AUTHENTICATION), ...Object.keys(ELSEWHERE)]);
+  const kind = near === undefined ? undefined : (own(ELSEWHERE, near) ?? near);
   const all = `--auth takes ${START_OPTIONS.auth.summary}`;
-  return { mistake, hint: meant === undefined ? all : `did you mean ${meant}? ${all}` };
-}
-
-function meantKind(word: string): string | undefined {
-  const kind = nearest(word, Object.keys(AUTHENTICATION));
-  if (kind === undefined) return nearestElsewhere(word);
-  return AUTHENTICATION[kind]?.asks === undefined ? kind : `${kind}=${placeholder(kind)}`;
-}
-
-/** As the help shows it: `<name>`, `<token URL>` or `<headers>`. */
-function placeholder(kind: string): string {
-  return new RegExp(`\\b${kind}=(<[^>]*>)`).exec(START_OPTIONS.auth.summary)?.[1] ?? "<value>";
-}
-
-function nearestElsewhere(word: string): string | undefined {
-  const near = nearest(word, Object.keys(ELSEWHERE));
-  return near === undefined ? undefined : ELSEWHERE[near];
-}
-
-function headersIn(names: string): string[] {
-  return names
-    .split(",")
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== "");
+  // As the help shows it: `<name>`, `<token URL>` or `<headers>`.
+  const form = new RegExp(`\\b${kind ?? ""}=<[^>]*>`).exec(START_OPTIONS.auth.summary)?.[0] ?? kind;
+  return {
+    mistake: `--auth ${JSON.stringify(shown)} is no way to authenticate that is known`,
+    hint: form === undefined ? all : `did you mean ${form}? ${all}`,
+  };
 }
 
 /** A definition of what the questions ask for. */

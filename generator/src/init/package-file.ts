@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isPlainObject, type JsonObject, own, type PathPattern, pathPattern } from "@sdkwright/runtime/config";
+import { isPlainObject, type JsonObject, own } from "@sdkwright/runtime/config";
 import { printJson, withValue } from "../add/existing.js";
 import type { PlannedFile } from "../add/plan.js";
 import type { Source } from "../diagnostics/source.js";
 import { findUpward, type InputPlaces, manifestIn } from "../io/find-project.js";
 import { readJson } from "../io/json.js";
-import { relativePath } from "../io/paths.js";
 import { readText } from "../io/read-file.js";
 import { tsconfigOf } from "../project/load-tsconfig.js";
 
@@ -64,12 +63,17 @@ export function completedPackage(file: PackageFile, wanted: Wanted): PackagePlan
     const left = [`package.json has \`${wrong}\` that are no object: it stays as it is`];
     return { files: [], left, missing, scripts: new Set() };
   }
-  const absent = Object.entries(sections).flatMap(([section, entries]) => absentIn(manifest, section, entries));
+  const absent = Object.entries(sections).flatMap(([section, entries]) =>
+    Object.entries(entries)
+      .filter(([name]) => !Object.hasOwn(entriesOf(manifest, section), name))
+      .map(([name, value]) => [section, name, value] as const),
+  );
   const added = absent.flatMap(([section, name]) => (section === "scripts" ? [name] : []));
   const setsType = start?.isModule === true && own(manifest, "type") !== "module";
   const text = setsType ? withValue(file.text, ["type"], "module") : file.text;
   const after = absent.reduce((edited, [section, name, value]) => withValue(edited, [section, name], value), text);
-  const what = start === undefined ? scriptsText(added) : "scripts and dependencies";
+  const scriptsText = `the script${added.length === 1 ? "" : "s"} ${added.join(" and ")}`;
+  const what = start === undefined ? scriptsText : "scripts and dependencies";
   const { path, before } = file;
   const type = setsType && before !== undefined ? '"type": "module", ' : "";
   const others = Object.entries(scripts).filter(
@@ -83,17 +87,6 @@ export function completedPackage(file: PackageFile, wanted: Wanted): PackagePlan
     missing: start === undefined ? missing : { dependencies: [], devDependencies: [] },
     scripts: new Set(Object.keys(scripts).filter((name) => !others.some(([other]) => other === name))),
   };
-}
-
-function scriptsText(names: readonly string[]): string {
-  return `the script${names.length === 1 ? "" : "s"} ${names.join(" and ")}`;
-}
-
-function absentIn(manifest: JsonObject, section: string, entries: Entries): readonly [string, string, string][] {
-  const present = entriesOf(manifest, section);
-  return Object.entries(entries).flatMap(([name, value]) =>
-    Object.hasOwn(present, name) ? [] : [[section, name, value]],
-  );
 }
 
 function absentPackages(manifest: JsonObject, packages: Entries): Entries {
@@ -159,53 +152,31 @@ export function installCommands({ add, dev }: Manager, missing: PackagePlan["mis
   ];
 }
 
-/**
- * Where a package manager will install what a package asks for: npm, yarn and bun in the workspace that lists it as a
- * member; pnpm, and where there is no workspace, in the package itself.
- */
+/** Where a package manager will install what a package asks for: npm, yarn and bun in the workspace, pnpm in the package itself. */
 export function installationFolder(root: string): string {
   for (let folder = root; dirname(folder) !== folder; folder = dirname(folder)) {
     if (existsSync(join(folder, "pnpm-workspace.yaml"))) return root;
-    if (hasMember(folder, relativePath(folder, root))) return folder;
+    const read = readText(join(folder, "package.json"));
+    const parsed = "text" in read ? readJson(read.text) : {};
+    if ("json" in parsed && isPlainObject(parsed.json) && own(parsed.json, "workspaces") !== undefined) return folder;
   }
   return root;
 }
 
-function hasMember(folder: string, member: string): boolean {
-  const members = patternsIn(folder);
-  const matches = (pattern: string) => memberPattern(pattern)(member);
-  const isLeftOut = members.some((pattern) => pattern.startsWith("!") && matches(pattern.slice(1)));
-  return !isLeftOut && members.some((pattern) => !pattern.startsWith("!") && matches(pattern));
-}
-
-/** `"workspaces": ["packages/*"]`, or as yarn has it too: `{ "packages": ["packages/*"] }`. */
-function patternsIn(folder: string): readonly string[] {
-  const read = readText(join(folder, "package.json"));
-  const parsed = "text" in read ? readJson(read.text) : undefined;
-  if (parsed === undefined || "flaw" in parsed || !isPlainObject(parsed.json)) return [];
-  const workspaces = own(parsed.json, "workspaces");
-  const list = isPlainObject(workspaces) ? own(workspaces, "packages") : workspaces;
-  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
-}
-
-/** `*` stands for one name, `**` for any folders. */
-function memberPattern(pattern: string): PathPattern {
-  return pathPattern(pattern.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, ""));
-}
-
-interface Places extends InputPlaces {
-  /** Absent if there is none: the one that is written says `module`. */
-  readonly packageFile?: unknown;
-}
-
 /** Says so if `npm init` and `tsc --init` were run: what they write together compiles no `import`. */
-export async function moduleHints({ root, out, isNextApp = false, packageFile }: Places): Promise<readonly string[]> {
+export async function moduleHints({
+  root,
+  out,
+  isNextApp = false,
+  packageFile,
+}: InputPlaces & { readonly packageFile?: unknown }): Promise<readonly string[]> {
   const { refusesModules } = await tsconfigOf(out, isNextApp ? root : undefined);
   if (refusesModules === undefined) return [];
+  // A package.json that is written says `module`.
   const manifest = packageFile === undefined ? undefined : findUpward("package.json", out);
   const isModule = manifest === undefined || manifestIn(manifest).type === "module";
-  return refusesModules === "commonjs" && isModule ? [] : [VERBATIM];
+  if (refusesModules === "commonjs" && isModule) return [];
+  return [
+    'the tsconfig has "verbatimModuleSyntax": true, with which tsc refuses `import` in a CommonJS package (TS1295): set it to false',
+  ];
 }
-
-const VERBATIM =
-  'the tsconfig has "verbatimModuleSyntax": true, with which tsc refuses `import` in a CommonJS package (TS1295): set it to false';

@@ -1,6 +1,6 @@
-import { isShownText, PROVIDER_NAME } from "@sdkwright/runtime/config";
+import { PROVIDER_NAME } from "@sdkwright/runtime/config";
 import { NAME_FORM } from "../add/questions.js";
-import { type Refusal, shellWord, shownTarget, urlOf } from "../add/request.js";
+import { optionWords, pairs, type Refusal, shellWord, shownTarget, urlOf } from "../add/request.js";
 import { START_OPTIONS } from "../project/options.js";
 import { AUTHENTICATION, readAuthentication, schemeProblem, urlProblem } from "./authentication.js";
 
@@ -35,14 +35,13 @@ export function missingIn(request: InitRequest): readonly Missing[] {
 export function missingAnswers(request: InitRequest, missing: readonly Missing[]): Refusal {
   const message = `init needs ${missing.map((key) => NEEDS[key]).join(", ")}`;
   const other = missing.includes("name") ? "; or, of an OpenAPI document: npx sdkwright init openapi.yaml" : "";
-  const hint = `${commandOf({ ...PROPOSED, ...definedIn(request) })}${other}`;
+  const hint = `${wholeCommand(request)}${other}`;
   return { code: "SW0801", message, hint, exitCode: 3 };
 }
 
 /** The end of a run whose questions were not answered. */
 export function cancelled(request: InitRequest): Refusal {
-  const whole = request.document === undefined ? { ...PROPOSED, ...definedIn(request) } : request;
-  const hint = `without questions: ${commandOf(whole)}`;
+  const hint = `without questions: ${wholeCommand(request)}`;
   return { code: "SW0801", message: "init was ended before all questions were answered", hint, exitCode: 3 };
 }
 
@@ -52,41 +51,22 @@ const NEEDS: { readonly [key in Missing]: string } = {
   auth: `how it authenticates (--auth ${START_OPTIONS.auth.summary})`,
 };
 
-const PROPOSED = { name: "acme", baseUrl: "https://api.acme.example", auth: "header=X-Api-Key" };
-
-function definedIn(request: InitRequest): InitRequest {
-  return Object.fromEntries(
-    Object.entries(request).filter(([, value]) => value !== undefined),
-  ) as unknown as InitRequest;
-}
-
 /** The command that asks for the same without questions; for a POSIX shell. */
-export function commandOf({
-  name,
-  document,
-  baseUrl,
-  auth,
-  keyPrefix,
-  services,
-  serverVariables,
-}: InitRequest): string {
-  const pairs = (option: string, values: InitRequest["services"]): readonly string[] =>
-    Object.entries(values).flatMap(([key, value]) => [option, `${key}=${value}`]);
-  const words = [
-    ...(document === undefined ? [name ?? ""] : name === undefined ? [] : ["--name", name]),
-    ...(baseUrl === undefined ? [] : ["--base-url", baseUrl]),
-    ...(auth === undefined ? [] : ["--auth", auth]),
-    ...(keyPrefix === undefined ? [] : ["--key-prefix", keyPrefix]),
-    ...pairs("--service", services),
-    ...pairs("--server-variable", serverVariables),
-  ];
-  const target = document === undefined ? [] : [shownTarget(document)];
-  return ["npx sdkwright init", ...target, ...words.map(shownWord)].join(" ");
-}
-
-/** What may be secret, such as a query, is not printed again. */
-function shownWord(word: string): string {
-  return isShownText(word) ? shellWord(word) : "'<the same>'";
+function wholeCommand(request: InitRequest): string {
+  const isNamed = request.document === undefined;
+  const { document, name = isNamed ? "acme" : undefined, keyPrefix, services, serverVariables } = request;
+  const { baseUrl = isNamed ? "https://api.acme.example" : undefined } = request;
+  const { auth = isNamed ? "header=X-Api-Key" : undefined } = request;
+  const first = document === undefined ? shellWord(name ?? "") : shownTarget(document);
+  const options = optionWords({
+    "--name": document && name,
+    "--base-url": baseUrl,
+    "--auth": auth,
+    "--key-prefix": keyPrefix,
+    "--service": pairs(services),
+    "--server-variable": pairs(serverVariables),
+  });
+  return ["npx sdkwright init", first, ...options].join(" ");
 }
 
 /** Asks a person; `undefined` where they would rather not. */
@@ -116,11 +96,12 @@ export async function askFor(
   asker: Asker,
   document: string | undefined,
 ): Promise<InitRequest | undefined> {
-  let asked: InitRequest | undefined = request;
+  let asked = request;
   for (const key of missing) {
-    if (asked === undefined || !missingIn(asked).includes(key)) continue;
-    const answer: Partial<InitRequest> | undefined = await ANSWERS[key](asker, document);
-    asked = answer === undefined ? undefined : { ...asked, ...answer };
+    if (!missingIn(asked).includes(key)) continue;
+    const answer = await ANSWERS[key](asker, document);
+    if (answer === undefined) return undefined;
+    asked = { ...asked, ...answer };
   }
   return asked;
 }

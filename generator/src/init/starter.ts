@@ -37,30 +37,25 @@ function entriesIn(folder: string): readonly Dirent[] {
 }
 
 /** What a first call needs to compile and run. Files that are there stay: these are `left`. */
-export function starterFiles({
-  root,
-  folder,
-  call,
-  isCompiled,
-}: {
-  readonly root: string;
-  readonly folder: string;
-  readonly call: string | undefined;
-  readonly isCompiled: boolean;
-}): { readonly files: readonly PlannedFile[]; readonly left: readonly string[] } {
+export function starterFiles(
+  root: string,
+  folder: string,
+  call: string | undefined,
+  isCompiled: boolean,
+): { readonly files: readonly PlannedFile[]; readonly left: readonly string[] } {
   const all = [
     ...(isCompiled
       ? [{ file: "tsconfig.json", after: printJson(tsconfigOf(folder)), what: "how TypeScript compiles" }]
       : []),
     ...(call === undefined ? [] : [{ file: posix.join(folder, "main.ts"), after: `${call}\n`, what: FIRST_CALL }]),
   ];
-  const isFree = ({ file }: { readonly file: string }): boolean => {
+  const free = all.filter(({ file }) => {
     const read = readText(join(root, file));
     return "reason" in read && read.reason === "missing";
-  };
+  });
   return {
-    files: all.filter(isFree).map(({ file, ...rest }) => ({ path: join(root, file), ...rest })),
-    left: all.filter((each) => !isFree(each)).map(({ file }) => `${file} is there already`),
+    files: free.map(({ file, ...rest }) => ({ path: join(root, file), ...rest })),
+    left: all.filter((each) => !free.includes(each)).map(({ file }) => `${file} is there already`),
   };
 }
 

@@ -249,47 +249,6 @@ for (const isLink of [false, true]) {
   });
 }
 
-test("what OpenAPI does not know in a part of another file stays there, at any depth, and is a note", async () => {
-  const output = { type: "string", sensitive: true, value: SECRET, "x-shown": 1 };
-  const files = {
-    "api/acme.json": documentOf({
-      paths: {
-        "/a": get({ type: "object", properties: { $ref: "outputs.json" } }),
-        "/b": get({ $ref: "outputs.json#/nested" }),
-        "/c": get({ $ref: "outputs.json#/other" }),
-      },
-    }),
-    "api/outputs.json": {
-      password: output,
-      text: SECRET,
-      nested: { type: "object", own: SECRET, properties: { deep: output, any: true, text: SECRET }, allOf: [output] },
-      other: { value: SECRET, "x-y": 1 },
-    },
-  };
-  const { document, codes, messages } = await bundled(files);
-  const kept = { type: "string", "x-shown": 1 };
-  assert.equal(document.components?.["schemas"], {
-    nested: { type: "object", properties: { deep: kept, any: true }, allOf: [kept] },
-  });
-  assert.not.match(JSON.stringify(document), SECRET);
-  assert.equal([...codes].sort(), ["SW0706", "SW0707"]);
-  assert.match(messages.join("\n"), /what OpenAPI does not know is left out of what "api\/outputs\.json" brings/);
-  assert.match(messages.join("\n"), /leads to nothing that OpenAPI knows in this place/);
-});
-
-test("of an operation in another file no `security` is brought that has more than scopes", async () => {
-  const files = {
-    "api/acme.json": documentOf({ paths: { "/a": { $ref: "x.json#/a" }, "/b": { $ref: "x.json#/b" } } }),
-    "api/x.json": {
-      a: { get: { security: [{ id: "key", apikey: SECRET }], responses: {} } },
-      b: { get: { security: [{ key: ["read"] }, {}], responses: {} } },
-    },
-  };
-  const { document } = await bundled(files);
-  assert.not.match(JSON.stringify(document), SECRET);
-  assert.equal(document.paths["/b"]?.["get"], { security: [{ key: ["read"] }, {}], responses: {} });
-});
-
 test("circles of references alone, and of paths, come to an end", async () => {
   const files = {
     "api/acme.json": documentOf({ paths: { "/a": get({ $ref: "x.json#/a" }), "/b": { $ref: "p.json#/b" } } }),

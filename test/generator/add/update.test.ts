@@ -87,70 +87,6 @@ test("12: a document that is a link, as to another provider's, is not replaced",
   });
 });
 
-const AT_EU = { security: [{ key: [] }], servers: [{ url: "https://eu.acme-pay.example" }] };
-
-/** One scheme and two services; the calls of the first document go to the default. */
-const twoServices = (more: object): object =>
-  documentOf({
-    servers: [{ url: "https://api.acme-pay.example" }, { url: "https://eu.acme-pay.example" }],
-    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
-    security: [{ key: [] }],
-    ...more,
-  });
-
-const BOTH = { "client/client.json": { providers: { "acme-pay": {}, evil: {} } } };
-
-for (const [how, place, files] of [
-  ["in the same client.json", "../openapi/acme-pay.json", BOTH],
-  ["by a folder that is a link", "../linked/acme-pay.json", BOTH],
-  [
-    "in another project",
-    "../openapi/acme-pay.json",
-    {
-      "package.json": { sdkwright: [{ config: "other/client.json", out: "src/other" }, { out: "src/generated" }] },
-      "client/client.json": { providers: { evil: {} } },
-      "other/client.json": { providers: { "acme-pay": "file:../client/providers/acme-pay.json" } },
-    },
-  ],
-] as const)
-  test(`12: the document of another provider (${how}) is told with what changes for that one`, async () => {
-    const before = { "package.json": "{}", "acme.json": twoServices({}) };
-    await withFolder(before, async (folder) => {
-      assert.is((await addIn(folder, "acme.json")).result.exitCode, 0);
-      symlinkSync("openapi", join(folder, "client/linked"));
-      const services = [{ id: "default", baseUrl: "https://evil.example" }];
-      const evil = { name: "evil", services, defaultService: "default", openapi: place };
-      const charges = { get: { ...AT_EU, responses: { 200: JSON_ANSWER } } };
-      writeFiles(folder, {
-        "client/providers/evil.json": evil,
-        "acme.json": twoServices({ paths: { "/charges": charges } }),
-        ...files,
-      });
-      const { result } = await addIn(folder, "acme.json", { name: "evil", config: "client/client.json" });
-      assert.is(result.exitCode, 0);
-      const told =
-        'credential destination: the service of "GET /charges" of provider "acme-pay" is now "eu" at "https://eu.acme-pay.example"';
-      assert.ok(result.summary.includes(told), result.summary);
-    });
-  });
-
-test("12: so is a new document that another definition names already", async () => {
-  await withFolder({ "package.json": "{}", "acme.json": twoServices({}) }, async (folder) => {
-    const { json } = await addIn(folder, "acme.json");
-    const acme = json("client/providers/acme-pay.json") as object;
-    writeFiles(folder, {
-      "client/providers/acme-pay.json": { ...acme, openapi: "../openapi/evil.json" },
-      "evil.json": twoServices({ paths: { "/charges": { get: { ...AT_EU, responses: { 200: JSON_ANSWER } } } } }),
-    });
-    const { result } = await addIn(folder, "evil.json", { name: "evil" });
-    assert.is(result.exitCode, 0);
-    assert.match(
-      result.summary,
-      /credential destination: [^\n]*provider "acme-pay"[^\n]*https:\/\/eu\.acme-pay\.example/,
-    );
-  });
-});
-
 test("where credentials newly go is shown and counted, however much else has changed", async () => {
   const key = { components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } }, security: [{ key: [] }] };
   const servers = [{ url: "https://api.acme-pay.example" }, { url: "https://cdn.third.example" }];
@@ -385,14 +321,7 @@ const ELSEWHERE = [
   "../../.vscode/tasks.json",
   "../../nodemon.json",
   "../../.github/workflows/ci.yml",
-  "../../.github/openapi/ci.json",
   "../openapi/ci.yml",
-  "../../node_modules/openapi/index.json",
-  "../../Node_Modules/openapi/index.json",
-  "../../packages/openapi/package.json",
-  "../openapi/tsconfig.json",
-  "../../GITHUB~1/openapi/ci.json",
-  "../linked/openapi/main.json",
 ];
 
 for (const file of ELSEWHERE)
@@ -400,8 +329,6 @@ for (const file of ELSEWHERE)
     const definition = "client/providers/acme-pay.json";
     await withFolder({ "package.json": "{}", "acme.json": first }, async (folder) => {
       const { json } = await addIn(folder, "acme.json");
-      mkdirSync(join(folder, "node_modules/left-pad/openapi"), { recursive: true });
-      symlinkSync("../node_modules/left-pad", join(folder, "client/linked"));
       const place = join(folder, "client/providers", file);
       writeFiles(folder, { [definition]: { ...(json(definition) as object), openapi: file }, "acme.json": second });
       const tried = async () => {
@@ -420,34 +347,6 @@ for (const file of ELSEWHERE)
       assert.match(readFileSync(place, "utf8"), '"/b"');
     });
   });
-
-test("12: what OpenAPI does not know at the root of a document is left out: another program may obey it", async () => {
-  const scripts = { postinstall: "touch pwned" };
-  for (const document of [
-    { ...first, scripts, exec: "x", "x-own": 1 },
-    {
-      swagger: "2.0",
-      info: { title: "Acme Pay API", version: "1" },
-      host: "a.example",
-      schemes: ["https"],
-      paths: { "/a": get },
-      scripts,
-      exec: "x",
-      "x-own": 1,
-    },
-  ])
-    await withFolder({ "package.json": "{}", "acme.json": document }, async (folder) => {
-      const { json, diagnostics } = await addIn(folder, "acme.json");
-      const written = json("client/openapi/acme-pay.json") as object;
-      assert.equal(
-        ["scripts", "exec", "x-own"].filter((key) => key in written),
-        ["x-own"],
-      );
-      const note = diagnostics.find(({ message }) => message.includes("at the root"));
-      assert.is(note?.message, '"scripts" and 1 more at the root, which OpenAPI does not know, is left out');
-      assert.is(note?.code, "SW0706");
-    });
-});
 
 test("12: documents stand anywhere below a folder called openapi, those of an unverified provider too", async () => {
   for (const [name, file] of [
@@ -476,21 +375,6 @@ test("12: nor is it where the folder of documents is a link to such a place", as
   });
 });
 
-test("12: a new definition is written where client.json says, and not in the place of hidden files or packages", async () => {
-  for (const [file, code] of [
-    ["../.vscode/tasks.json", 2],
-    ["../node_modules/a/package.json", 2],
-    ["a.yml", 2],
-    ["../acme.json", 0],
-  ] as const) {
-    const config = { providers: { "acme-pay": { file } } };
-    await withFolder({ "package.json": "{}", "doc.json": first, "client/client.json": config }, async (folder) => {
-      assert.is((await addIn(folder, "doc.json")).result.exitCode, code, file);
-      assert.is(existsSync(join(folder, "client", file)), code === 0);
-    });
-  }
-});
-
 test("a document that the definition has, and add did not make, is not replaced", async () => {
   const named = { ...(JSON.parse(definition) as object), openapi: "../own.json" };
   await withFolder(
@@ -508,25 +392,6 @@ test("a definition without an entry in client.json keeps to itself, and the entr
     assert.is(result.exitCode, 0);
     assert.equal(json("client/client.json"), {});
     assert.match(result.summary, /client\/client\.json does not name it: add "acme-pay": \{\} to its "providers"/);
-  });
-});
-
-test("thousands of servers and schemes: nobody looks at all of them for each operation", async () => {
-  const numbers = Array.from({ length: 1500 }, (_, at) => at);
-  const server = (at: number) => ({ url: `https://s${at}.example` });
-  const paths = Object.fromEntries(numbers.map((at) => [`/${at}`, { servers: [server(at)], ...get }]));
-  const scheme = (at: number) => ({ type: "apiKey", in: "header", name: `X-${at}` });
-  const securitySchemes = Object.fromEntries(numbers.map((at) => [`k${at}`, scheme(at)]));
-  const large = documentOf({ paths, components: { securitySchemes } });
-  await withFolder({ "package.json": "{}", "acme.json": large }, async (folder) => {
-    assert.is((await addIn(folder, "acme.json")).result.exitCode, 0);
-    writeFiles(folder, {
-      "acme.json": documentOf({ paths: { ...paths, "/more": get }, components: { securitySchemes } }),
-    });
-    const { result, json } = await addIn(folder, "acme.json");
-    assert.match(result.summary, /changes: 1 compatible\./);
-    const definition = json("client/providers/acme-pay.json") as { services: object[]; securitySchemes: object[] };
-    assert.equal([definition.services.length, definition.securitySchemes.length], [1501, 1500]);
   });
 });
 

@@ -1,8 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { withFolder, type Files } from "../folder.js";
+import { withFolder } from "../folder.js";
 import { proposedVariable } from "@sdkwright/runtime/config";
 import { sdkwright } from "../sdkwright.js";
 import { adding, documentOf } from "./adding.js";
@@ -64,67 +62,6 @@ test("a variable that another definition's scheme would get is not proposed eith
   const keys = ["pay", "ship"].map((id) => ({ id, type: "apiKey", in: "header", name: "X-Key" }));
   assert.is(await variableFor(vendor("Acme Pay", "key"), project({}, {}, keys)), "$ACME_PAY_API_KEY_2");
   assert.is(await variableFor(vendor("Acme Pay", "key"), project({}, {}, keys.slice(0, 1))), "$ACME_PAY_API_KEY");
-});
-
-test("projects of one package.json have one environment: a variable of another project is not proposed", async () => {
-  const a = { config: "a/client.json", out: "src/a" };
-  const proposed = async (config: string, files: Files): Promise<string | undefined> => {
-    const manifest = { sdkwright: config === "other.json" ? a : [a, { config, out: "src/b" }] };
-    const all = { "package.json": manifest, "vendor.json": vendor("Acme Pay", "key"), ...files };
-    return withFolder(all, async (folder) => {
-      const { status, stderr } = await sdkwright(folder, ["add", "vendor.json", "--config", config]);
-      assert.is(status, 0, stderr);
-      return /"apikey": "(.*)"/.exec(readFileSync(join(folder, config), "utf8"))?.[1];
-    });
-  };
-  const entry = { providers: { "acme-pay": { security: [{ id: "k", apikey: "$ACME_PAY_API_KEY" }] } } };
-  const pay = { ...acme([{ id: "key", type: "apiKey", in: "header", name: "X-Key" }]), name: "acme-pay" };
-  assert.is(await proposed("b/client.json", { "a/client.json": entry }), "$ACME_PAY_API_KEY_2");
-  assert.is(await proposed("other.json", { "a/client.json": entry }), "$ACME_PAY_API_KEY_2");
-  const open = { "a/client.json": { providers: { "acme-pay": {} } }, "a/providers/acme-pay.json": pay };
-  assert.is(await proposed("b/client.json", open), "$ACME_PAY_API_KEY_2");
-  for (const silent of [{}, { "a/client.json": { providers: {} } }])
-    assert.is(await proposed("b/client.json", silent), "$ACME_PAY_API_KEY");
-});
-
-test("a client.json of another project that cannot be read is a mistake: which variables it names is not known", async () => {
-  const projects = ["a", "b"].map((name) => ({ config: `${name}/client.json`, out: `src/${name}` }));
-  const files = { "package.json": { sdkwright: projects }, "vendor.json": vendor("Acme Pay", "key") };
-  const commands = [
-    ["add", "vendor.json"],
-    ["init", "acme", "--base-url", "https://api.acme.example", "--auth", "bearer"],
-  ];
-  for (const command of commands)
-    for (const [code, broken] of Object.entries({
-      SW0101: { "a/client.json": '{ "providers": {}, }' },
-      SW0202: { "a/client.json/is.txt": "a folder" },
-    })) {
-      await withFolder({ ...files, ...broken }, async (folder) => {
-        const { status, stderr } = await sdkwright(folder, [...command, "--config", "b/client.json"]);
-        assert.is(status, 2, stderr);
-        assert.match(stderr, new RegExp(`error ${code}.*a/client\\.json`, "s"));
-        assert.not.ok(existsSync(join(folder, "b")));
-      });
-    }
-});
-
-test("of a definition that two projects share, they share the variables", async () => {
-  const key = { id: "api-key", type: "apiKey", in: "header", name: "X-Key" };
-  const files = {
-    "package.json": {
-      sdkwright: [
-        { config: "client/a.json", out: "a" },
-        { config: "client/b.json", out: "b" },
-      ],
-    },
-    "client/a.json": { providers: { acme: { security: [{ id: "api-key", apikey: "$ACME_API_KEY" }] } } },
-    "client/providers/acme.json": { ...acme([key]), security: ["api-key"] },
-  };
-  await withFolder(files, async (folder) => {
-    const { status, stderr } = await sdkwright(folder, ["init", "acme", "--config", "client/b.json"]);
-    assert.is(status, 0, stderr);
-    assert.match(readFileSync(join(folder, "client/b.json"), "utf8"), '"$ACME_API_KEY"');
-  });
 });
 
 test("the scheme's id is in a name only if client.json gets several with the same field", async () => {

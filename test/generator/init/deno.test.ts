@@ -45,14 +45,9 @@ test("a base URL with a parameter: any host; deno.jsonc counts too", async () =>
 });
 
 const HOSTS = {
-  "api.acme.example;id;rm": undefined,
   "api.acme.example$(id)": undefined,
-  "api.acme.example`id`": undefined,
-  "api.acme.example&id": undefined,
   "api.acme.example'x": undefined,
-  'api.acme.example"x': undefined,
   "api.acme.example*,x": undefined,
-  "api.acme.example%3bid": undefined,
   "api_2.acme.example:8443": "api_2.acme.example:8443",
   "[::1]:8443": "[::1]:8443",
   "bücher.example": "xn--bcher-kva.example",

@@ -14,19 +14,6 @@ const KEY = [...ACME, "--auth", "header=X-Api-Key"];
 const reader = (folder: string) => (file: string) => readFileSync(join(folder, file), "utf8");
 const jsonReader = (folder: string) => (file: string) => JSON.parse(reader(folder)(file)) as { [key: string]: unknown };
 
-test("12: a new definition is not written where client.json says when other programs look there", async () => {
-  for (const [file, status] of [
-    ["../.vscode/tasks.json", 2],
-    ["../acme.json", 0],
-  ] as const) {
-    const config = { providers: { "acme-pay": { file } } };
-    await withFolder({ "package.json": "{}", "client/client.json": config }, async (folder) => {
-      const run = await sdkwright(folder, KEY);
-      assert.equal([run.status, existsSync(join(folder, "client", file))], [status, status === 0], run.stderr);
-    });
-  }
-});
-
 test("an empty folder: configuration, definition, scripts, variables and a first call; check is green after generate", async () => {
   await withFolder({}, async (folder) => {
     const run = await sdkwright(folder, KEY);

@@ -81,7 +81,7 @@ test("--auth that is no way to authenticate: what was typed, what was meant, and
   await withFolder({}, async (folder) => {
     for (const [given, said, meant] of [
       ["apikey", '--auth "apikey"', "did you mean header=<name>?"],
-      ["header:X-Api-Key", '--auth "header:X-Api-Key"', "did you mean header=X-Api-Key?"],
+      ["header:X-Api-Key", '--auth "header ***"', "did you mean header=<name>?"],
       ["qurey", '--auth "qurey"', "did you mean query=<name>?"],
       ["oauth:https://a.example/token", "", "did you mean oauth2=<token URL>?"],
       ["bearer:sk_live_51HcanaryG7hJ2kL9mN4pQ6", '--auth "bearer ***"', "did you mean bearer?"],
