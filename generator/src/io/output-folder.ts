@@ -138,13 +138,3 @@ function isFolderOrAbsent(path: string): boolean {
     return (error as NodeJS.ErrnoException).code === "ENOENT";
   }
 }
-
-/** What is the same for every path to one file: through links, and in a case that its file system does not tell apart. */
-export function fileKey(path: string): string {
-  try {
-    const { dev, ino } = statSync(path, { bigint: true });
-    return `${dev}:${ino}`;
-  } catch {
-    return realPathOf(path).normalize("NFC").toLowerCase();
-  }
-}

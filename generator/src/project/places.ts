@@ -5,7 +5,7 @@ import { ownOnly } from "../io/json.js";
 import { isWrittenAsPath, relativePath } from "../io/paths.js";
 import { escapeUnprintable } from "../io/text.js";
 import type { CommandName, Invocation, PackageOptions } from "./options.js";
-import { DEFAULT_CONFIG, DEFAULT_OUT, soundProjects } from "./package-options.js";
+import { DEFAULT_CONFIG, DEFAULT_OUT } from "./package-options.js";
 
 /** The commands whose arguments are definitions. */
 const TAKES_FILES: ReadonlySet<CommandName> = new Set(["generate", "check", "validate"]);
@@ -34,13 +34,6 @@ export function inputPlacesOf(
     isModule: packageFile !== undefined && manifestIn(packageFile).type === "module",
     isNextApp: isNextApp(packageFile),
   };
-}
-
-/** The projects of package.json in a folder, as commands without options find them. */
-export function projectsAt(root: string): readonly InputPlaces[] {
-  const project = { root, packageFile: join(root, "package.json") };
-  const invocation = { command: "diff", files: [], options: {} } as const;
-  return (soundProjects(project) ?? []).map((options) => inputPlacesOf(invocation, options, project, root));
 }
 
 function nearerConfig(workingDirectory: string, root: string): string | undefined {
