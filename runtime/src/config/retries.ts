@@ -75,7 +75,8 @@ const RETRIES_OPTIONS: TableOf<Retries> = {
 export function readRetries(option: unknown, bad: BadOption, readOptions: ReadOptions): RetriesPolicy {
   const given = typeof option === "number" ? { limit: option } : readOptions<Retries>(option as Retries, "retries", RETRIES_OPTIONS, bad); // prettier-ignore
   const policy = { ...DEFAULT_RETRIES, ...given } as RetriesPolicy;
-  if (policy.limit !== 0 && !isPositive(policy.limit, 100)) throw bad("`retries`", "is not a whole number from 0 to 100");
+  if (policy.limit !== 0 && !isPositive(policy.limit, 100))
+    throw bad("`retries`", "is not a whole number from 0 to 100");
   const { start, max, within } = policy;
   requirePositive({ "retries.start": start, "retries.max": max, "retries.within": within }, bad);
   if (!(policy.factor >= 1 && policy.factor <= 10)) throw bad("`retries.factor`", "is not from 1 to 10");
