@@ -20,6 +20,7 @@ import { asciiUrl } from "../io/through-host.js";
 import type { LoadedProvider } from "../project/project.js";
 import { type RuntimePart, runtimeParts } from "./import-model.js";
 import { type ProviderNames, providerNames } from "./names.js";
+import { emptySuccesses } from "./operations/module-schemas.js";
 
 /** One root parameter as it is emitted (rules P9). */
 interface ParameterModel {
@@ -203,6 +204,8 @@ export interface ProviderModel {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** Operations that differ on the wire; most providers have none. */
   readonly wires: readonly { readonly operation: string; readonly wire: OperationWire }[];
+  /** Operations that list a 2xx other than 204 and 205 without content, by method and path. */
+  readonly emptyAnswers: readonly string[];
   /** Whether client.json supplies anything. */
   readonly isConfigured: boolean;
 }
@@ -214,7 +217,8 @@ export interface ServiceModel {
 
 /** Merges a definition with what client.json says about its provider. */
 export function providerModel(loaded: LoadedProvider, client: ClientConfig | undefined): ProviderModel {
-  const { definition, wires = {} } = loaded;
+  const { definition, wires = {}, api } = loaded;
+  const mayBeEmpty = api?.operations.filter((each) => each.method !== "head" && emptySuccesses(each).length > 0) ?? [];
   const config = own(client?.providers, definition.name);
   const names = providerNames(definition.name);
   const schemes = schemeModels(loaded, names, config);
@@ -239,6 +243,7 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     filledNames: filledNames(definition, parameters.configuredParameters),
     headers: Object.entries(definition.headers ?? {}).map(([header, value]) => ({ name: header, value })),
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
+    emptyAnswers: mayBeEmpty.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     isConfigured: schemes.hasReferences || supplied.some(({ length }) => length > 0),
   };
 }

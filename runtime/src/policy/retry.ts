@@ -1,3 +1,4 @@
+import { throwIfAborted } from "../abort.js";
 import type { CircuitBreakerPolicy } from "../config/retry-policy.js";
 import { SdkError } from "../errors.js";
 import { emit } from "../events.js";
@@ -90,7 +91,7 @@ function tooLate(run: PolicyRun<AnswerStatus>, ticket: Ticket, now: number): Sdk
 }
 
 function throwIfOver(run: PolicyRun<AnswerStatus>, now: number): void {
-  for (const signal of run.signals) signal.throwIfAborted();
+  for (const signal of run.signals) throwIfAborted(signal);
   run.performance.throwIfOver();
   if (now >= run.endsAt) throw deadlinePassed(run);
 }

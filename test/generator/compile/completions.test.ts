@@ -55,7 +55,17 @@ test("options of an operation: its own and those of all requests", () => {
   assert.equal(
     offered('post.post("/parcels", { | })').sort(),
     [
-      ["deadline", "handle", "headers", "idempotencyKey", "idempotent", "json", "requestTimeout", "retryPolicy"],
+      [
+        "deadline",
+        "handle",
+        "headers",
+        "idempotencyKey",
+        "idempotent",
+        "json",
+        "redirect",
+        "requestTimeout",
+        "retryPolicy",
+      ],
       ["security", "service", "signal", "stream"],
     ].flat(),
   );
