@@ -1,23 +1,50 @@
+/**
+ * Why a signal has aborted. Older signals than the platform's (React Native's, polyfills) have no reason: they get what
+ * `abort()` gives.
+ */
+export function reasonOf({ reason }: AbortSignal): unknown {
+  return reason === undefined ? new DOMException("This operation was aborted", "AbortError") : reason;
+}
+
+/** The signal's own method, which older ones lack. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw reasonOf(signal);
+}
+
 /** Who listens to a signal: one listener of the platform's for any number of ours. */
-const listeners = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
+interface Listeners {
+  readonly all: Set<(reason: unknown) => void>;
+  readonly stop: () => void;
+}
+
+const listeners = new WeakMap<AbortSignal, Listeners>();
 
 /** Calls back, once, with the reason of a signal that aborts later; the returned function takes that back. */
 export function onAbort(signal: AbortSignal, callback: (reason: unknown) => void): () => void {
-  const others = listeners.get(signal);
-  const all = others ?? new Set();
+  const { all, stop } = listeners.get(signal) ?? listen(signal);
   // One call may listen twice with the same function.
   const entry = (reason: unknown): void => callback(reason);
   all.add(entry);
-  if (others === undefined) {
-    listeners.set(signal, all);
-    // Without options: what is put on `Object.prototype` would be read as some. An abort comes once.
-    signal.addEventListener("abort", tell);
-  }
   return () => {
-    if (!all.delete(entry) || all.size > 0 || listeners.get(signal) !== all) return;
+    if (all.delete(entry) && all.size === 0 && listeners.get(signal)?.all === all) stop();
+  };
+}
+
+function listen(signal: AbortSignal): Listeners {
+  const tell = (): void => {
+    stop();
+    for (const callback of all) callback(reasonOf(signal));
+  };
+  const all: Listeners["all"] = new Set();
+  const stop = (): void => {
     listeners.delete(signal);
     signal.removeEventListener("abort", tell);
   };
+  const added = { all, stop };
+  listeners.set(signal, added);
+  // Without options: what is put on `Object.prototype` would be read as some. An abort comes once.
+  signal.addEventListener("abort", tell);
+  return added;
 }
 
 /** What keeps a callback from being collected, as long as it stands there. */
@@ -36,12 +63,4 @@ export function onAbortWhileHeld(signal: AbortSignal, callback: (reason: unknown
   const stop = onAbort(signal, (reason) => (holder.callback ?? held.deref())?.(reason));
   collected.register(callback, stop);
   return stop;
-}
-
-function tell({ target }: Event): void {
-  const signal = target as AbortSignal;
-  const all = listeners.get(signal) ?? [];
-  listeners.delete(signal);
-  signal.removeEventListener("abort", tell);
-  for (const callback of all) callback(signal.reason);
 }

@@ -45,7 +45,7 @@ test("options of a request", () => {
 
 test("options of a client", () => {
   const emitted = ["credentials", "parameters", "security"];
-  const own = members("ProviderOptions");
+  const own = [...members("ProviderOptions"), ...members("AnyProviderOptions")];
   isListed("docs/requests.md", "Options of a client", [...own, ...emitted]);
 });
 
@@ -107,7 +107,10 @@ test("codes of errors that are put together", () => {
       .filter((code) => !text.includes(`\`${code}\``)),
     [],
   );
-  const reasons = Array.from(all.matchAll(/redirectError\(options, "([a-z-]+)"/g), ([, reason = ""]) => reason);
+  const reasons = Array.from(
+    all.matchAll(/(?:redirectError\(options, |options\.error\()"([a-z-]+)"/g),
+    ([, reason = ""]) => reason,
+  );
   assert.ok(reasons.length > 8);
   assert.equal(
     reasons.filter((reason) => !new RegExp(`\`(?:redirect-)?${reason}\``).test(text)),

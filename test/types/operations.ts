@@ -72,9 +72,10 @@ function list(): Promise<Parcel[]> {
   return post.get("/parcels", { query: { status: "moving", limit: 2 }, deadline: 1000 }).json();
 }
 
-/** What is no JSON is read otherwise; of an answer without a body, `.json()` of the promise has nothing to say. */
+/** What is no JSON is read otherwise; of an answer without a body, `.json()` is `undefined`. */
 export async function otherBodies(): Promise<void> {
   const label = post.get("/parcels/{id}/label", { params: id });
+  const head = await post.head("/parcels");
   const bytes: Uint8Array = await label.bytes();
   const blob: Blob = await label.blob();
   const buffer: ArrayBuffer = await label.arrayBuffer();
@@ -84,7 +85,11 @@ export async function otherBodies(): Promise<void> {
   const answer = await post.get("/parcels/{id}/label", { params: id, handle: [404] });
   const whole: Response = answer;
   if (answer.status === 404) await answer.json();
-  const parcel: Parcel = await post.delete("/parcels/{id}", { params: id }).json();
+  const parcel = await post.delete("/parcels/{id}", { params: id }).json();
+  same<typeof parcel, Parcel | undefined>(true);
+  const returned = await post.post("/parcels/{id}/return", { params: id, security: "courier" }).json();
+  same<typeof returned, undefined>(true);
+  same<undefined, Awaited<ReturnType<typeof head.json>>>(true);
   void [bytes, blob, buffer, text, form, parcel, whole];
 }
 

@@ -21,6 +21,7 @@ import type { LoadedProvider } from "../project/project.js";
 import { callSettings } from "./call-settings.js";
 import { type RuntimePart, runtimeParts } from "./import-model.js";
 import { type ProviderNames, providerNames } from "./names.js";
+import { emptySuccesses } from "./operations/module-schemas.js";
 
 /** One root parameter as it is emitted (rules P9). */
 interface ParameterModel {
@@ -208,6 +209,8 @@ export interface ProviderModel {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** Operations that differ on the wire; most providers have none. */
   readonly wires: readonly { readonly operation: string; readonly wire: OperationWire }[];
+  /** Operations that list a 2xx other than 204 and 205 without content, by method and path. */
+  readonly emptyAnswers: readonly string[];
   /** Whether client.json supplies anything. */
   readonly isConfigured: boolean;
 }
@@ -219,7 +222,8 @@ export interface ServiceModel {
 
 /** Merges a definition with what client.json says about its provider. */
 export function providerModel(loaded: LoadedProvider, client: ClientConfig | undefined): ProviderModel {
-  const { definition, wires = {} } = loaded;
+  const { definition, wires = {}, api } = loaded;
+  const mayBeEmpty = api?.operations.filter((each) => each.method !== "head" && emptySuccesses(each).length > 0) ?? [];
   const config = own(client?.providers, definition.name);
   const names = providerNames(definition.name);
   const schemes = schemeModels(loaded, names, config);
@@ -247,6 +251,7 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     headers: Object.entries(definition.headers ?? {}).map(([header, value]) => ({ name: header, value })),
     idempotent: Object.entries(definition.idempotent ?? {}).map(([pattern, value]) => ({ pattern, value })),
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
+    emptyAnswers: mayBeEmpty.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     isConfigured: schemes.hasReferences || supplied.some(({ length }) => length > 0),
   };
 }

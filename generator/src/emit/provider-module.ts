@@ -84,8 +84,10 @@ export function exampleScheme({ schemes, security }: ProviderModel): SchemeModel
 }
 
 /** client.json is among the inputs where it supplies something, a document where its operations differ on the wire. */
-function originOfProvider({ loaded, client }: ProviderSubject, { isConfigured, wires }: ProviderModel): ModuleOrigin {
-  const document = wires.length > 0 && loaded.api !== undefined ? [loaded.api.document.source.file] : [];
+function originOfProvider({ loaded, client }: ProviderSubject, provider: ProviderModel): ModuleOrigin {
+  const { isConfigured, wires, emptyAnswers } = provider;
+  const document =
+    wires.length + emptyAnswers.length > 0 && loaded.api !== undefined ? [loaded.api.document.source.file] : [];
   return originOf(loaded.file, ...document, ...(isConfigured && client !== undefined ? [client.file] : []));
 }
 

@@ -62,6 +62,7 @@ async function resolveScheme(
   }
   const credentials = await resolveCredentials(context, id, scheme, attempt.stay);
   for (const secret of credentials.secrets) attempt.secrets.add(secret);
+  attempt.used.set(id, credentials.fields);
   if (scheme.type === "apiKey") return apiKey(scheme, credentials, attempt.secrets);
   switch (scheme.scheme) {
     case "basic":

@@ -5,7 +5,7 @@ import type { DigestScheme, OAuth2Scheme, SignatureScheme } from "../config/prov
 import type { RequestLabel } from "../redaction.js";
 import type { OutgoingRequest, SendOnce } from "../wire/outgoing.js";
 import type { AnswerHead, BodyBytes, ServerAnswer } from "../wire/response-body.js";
-import type { CredentialSources } from "./credentials.js";
+import type { CredentialSources, Fields } from "./credentials.js";
 import type { TokenClient } from "./oauth2/token-client.js";
 import type { TokensOption } from "./oauth2/tokens-option.js";
 
@@ -34,6 +34,14 @@ export interface AttemptState {
   readonly waiting: () => void;
   /** Of the attempt's policy; absent where it has none. */
   readonly tokenGate: TokenGate | undefined;
+  /** On the client's clock, in ms. */
+  readonly startedAt: number;
+  /** What went out as a credential, by scheme. */
+  readonly used: Map<string, Fields>;
+  /** The answer that refused the credentials before, where it is sent once more, and the time that it says. */
+  refused: { readonly response: Response | undefined; readonly date: Date | undefined } | undefined;
+  /** What a signature has written last. */
+  signature: string | undefined;
   /** Throws where the request would go elsewhere now than when it was prepared. */
   readonly stay: () => void;
   /** What an error may show of an answer, masked by all that the attempt was given and has sent; nothing where that could not be loaded. */

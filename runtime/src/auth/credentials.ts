@@ -18,6 +18,7 @@ export interface CredentialSources {
 /** The fields of one scheme, resolved for one attempt. */
 export interface ResolvedCredentials {
   readonly schemeId: string;
+  readonly fields: Fields;
   /** What redaction has to look for. */
   readonly secrets: readonly string[];
   /** Value of a field. */
@@ -25,6 +26,9 @@ export interface ResolvedCredentials {
   /** An error that names provider, scheme, field and where the value comes from; never the value. */
   error(field: CredentialField, problem: string): ConfigurationError;
 }
+
+/** Texts by the names of fields. */
+export type Fields = Readonly<Record<string, string>>;
 
 /** What a message is about: a field, or all fields of a scheme. */
 interface CredentialPlace {
@@ -45,17 +49,21 @@ interface Resolved {
 
 /**
  * Gets the values of a scheme's fields: from code, else as client.json says. Functions are called each time. `stay` is called
- * when variables are read, and throws where these are not for the place that was meant.
+ * when variables are read, and throws where these are not for the place that was meant. `refused`: the server did not accept
+ * what there was.
  */
 export async function resolveCredentials(
   sources: CredentialSources,
   schemeId: string,
   scheme: SecurityScheme,
   stay: () => void,
+  refused = false,
 ): Promise<ResolvedCredentials> {
   const fields = fieldsOfScheme(scheme);
-  const given = await givenFields(sources, schemeId, fields, scheme);
-  const coded = await Promise.all(fields.map((field) => codedValue({ sources, schemeId, field }, own(given, field))));
+  const given = await givenFields(sources, schemeId, fields, scheme, refused);
+  const coded = await Promise.all(
+    fields.map((field) => codedValue({ sources, schemeId, field }, own(given, field), refused)),
+  );
   // Variables all at once, and after functions that may take long: they may change together.
   stay();
   const values = fields.map((field, index) => {
@@ -74,9 +82,10 @@ export async function resolveCredentials(
     if (/\p{Cs}/u.test(value)) throw error(field, "is not well-formed Unicode");
   }
   const secrets = values.map(({ value }) => value);
+  const texts = Object.fromEntries(fields.map((field, index) => [field, secrets[index] ?? ""]));
   // Basic sends both in one piece, whose base64 holds neither by itself.
   if (fields.length > 1) secrets.push(secrets.join(":"));
-  return { schemeId, secrets, text: (field) => resolved(field).value, error };
+  return { schemeId, fields: texts, secrets, text: (field) => resolved(field).value, error };
 }
 
 /** What code gives for a scheme; of what a function returns, the scheme's fields are read and nothing else. */
@@ -85,11 +94,12 @@ export async function givenFields(
   schemeId: string,
   fields: readonly string[],
   scheme: SecurityScheme,
+  refused = false,
 ): Promise<object | undefined> {
   const given = own(sources.given.credentials, schemeId);
   if (typeof given !== "function") return given as object | undefined;
   const found = await callSource({ sources, schemeId, field: fields }, async () => {
-    const returned: unknown = await given();
+    const returned: unknown = await given({ refused });
     const record = isPlainObject(returned) ? returned : {};
     const read = new Map<string | symbol, unknown>(fields.map((field) => [field, own(record, field)]));
     // Another name may be meant for the field that is absent.
@@ -128,12 +138,14 @@ function resolveConfigured(place: FieldPlace, configured: string, env: Environme
 }
 
 /** `undefined` where code gives none. */
-async function codedValue(place: FieldPlace, given: unknown): Promise<string | undefined> {
+async function codedValue(place: FieldPlace, given: unknown, refused: boolean): Promise<string | undefined> {
   if (given === undefined) return undefined;
-  const value = typeof given === "function" ? await callSource(place, given as () => unknown) : given;
+  const value = typeof given === "function" ? await callSource(place, () => (given as Source)({ refused })) : given;
   if (typeof value === "string") return value;
   throw credentialError(place, "is not a string", "bad-credential");
 }
+
+type Source = (asked: { readonly refused: boolean }) => unknown;
 
 /** What the function throws, or what it returns does while it is read, is not passed on: it may hold what they were to hide. */
 async function callSource<Value>(place: CredentialPlace, source: () => Value): Promise<Awaited<Value>> {

@@ -28,8 +28,17 @@ type Sign = (request: SignedRequest) => unknown;
  */
 export async function signature(options: SignatureOptions): Promise<RequestSignature> {
   const sign = await givenSign(options);
-  const { schemeId } = options;
-  const signing: RequestSignature["signing"] = (send) => async (request) => send(await signed(request, sign, options));
+  const { schemeId, scheme, attempt } = options;
+  const signing: RequestSignature["signing"] = (send) => async (request) => {
+    const { refused } = attempt;
+    const next = await signed(request, sign, options);
+    const written = JSON.stringify(scheme.headers.map((name) => next.headers.get(name)));
+    // The same would be refused again.
+    if (refused?.response !== undefined && written === attempt.signature) return refused.response;
+    attempt.refused = refused && { ...refused, response: undefined };
+    attempt.signature = written;
+    return send(next);
+  };
   return { kind: "signature", schemeId, signing };
 }
 
@@ -46,10 +55,17 @@ async function givenSign({ sources, schemeId, scheme }: SignatureOptions): Promi
 /** A copy: what is signed again after a redirect or a challenge has no signature yet. */
 async function signed(request: OutgoingRequest, sign: Sign, options: SignatureOptions): Promise<OutgoingRequest> {
   const { method, url, body } = request;
+  const { refused } = options.attempt;
   const bytes = await bytesOf(body, options.schemeId);
   const returned = await callSign(
     sign,
-    { method, url, headers: Object.fromEntries(request.headers), body: bytes },
+    {
+      method,
+      url,
+      headers: Object.fromEntries(request.headers),
+      body: bytes,
+      ...(refused && { refused: { date: refused.date } }),
+    },
     options,
   );
   const headers = new Headers(request.headers);

@@ -10,6 +10,11 @@ export interface SignedRequest {
   readonly headers: { readonly [name: string]: string };
   /** A copy of the body, byte for byte; empty without one. */
   readonly body: Bytes;
+  /**
+   * There where the server has answered 401 and it is signed once more: `date` is the time that the answer says, to correct
+   * a clock that is off. Where the same headers come back, nothing is sent.
+   */
+  readonly refused?: { readonly date: Date | undefined } | undefined;
 }
 
 /** Values of headers by name; `undefined` leaves one out. */

@@ -5,7 +5,7 @@ export type BadOption = (option: string, problem: string) => Error;
 
 /**
  * The options of a door, and what each may be in the words of `typeof`, or the name of a platform's class: `a boolean or
- * a function`. Empty where only the code that uses the value can tell.
+ * a function`; or a text itself, in quotes. Empty where only the code that uses the value can tell.
  */
 export interface OptionTable {
   readonly [name: string]: string;
@@ -54,10 +54,17 @@ export function allOf(names: readonly string[], kinds = ""): OptionTable {
 }
 
 function isOf(kinds: string, value: unknown): boolean {
-  if (kinds === "") return true;
+  if (kinds === "" || (typeof value === "string" && kinds === `"${value}"`)) return true;
   const kind = value === null ? "null" : typeof value;
+  if (kinds.includes("AbortSignal")) return isSignal(value);
   const className = Object.prototype.toString.call(value).slice(8, -1);
   return kinds.includes(` ${kind}`) || kinds.includes(` ${className}`);
+}
+
+/** By what is needed of it: that of Workers before 2024-10 has no name of its class, and React Native's is another one. */
+function isSignal(value: unknown): boolean {
+  const { aborted, addEventListener } = Object(value) as Partial<AbortSignal>;
+  return typeof aborted === "boolean" && typeof addEventListener === "function";
 }
 
 /** {@link readOptions}, as it is handed on. */

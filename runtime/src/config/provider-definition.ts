@@ -17,6 +17,8 @@ export interface ProviderDefinition<Service extends string = string, Scheme exte
   readonly idempotent?: { readonly [pattern: string]: boolean } | undefined;
   /** Writes requests of operations that differ on the wire; absent where none does. */
   readonly operations?: WriteRequest | undefined;
+  /** Operations whose document lists a 2xx other than 204 and 205 without content: an empty body is `undefined` for `.json()`. */
+  readonly emptyAnswers?: readonly string[] | undefined;
 }
 
 export interface ServiceDefinition {

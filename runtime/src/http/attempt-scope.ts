@@ -1,4 +1,4 @@
-import { onAbort, onAbortWhileHeld, type Holder } from "../abort.js";
+import { onAbort, onAbortWhileHeld, type Holder, throwIfAborted } from "../abort.js";
 import type { TokenGate } from "../auth/authenticator.js";
 import { startTimer, type Clock } from "../clock.js";
 import type { PreparedRequest } from "./request.js";
@@ -27,7 +27,7 @@ export function openScope(
   timeoutError: () => Error,
   closed?: () => void,
 ): AttemptScope {
-  for (const signal of signals) signal.throwIfAborted();
+  for (const signal of signals) throwIfAborted(signal);
   const controller = new AbortController();
   let reject: (reason: unknown) => void = () => {};
   const end = (reason: unknown): void => {

@@ -1,4 +1,6 @@
+import { reasonOf, throwIfAborted } from "../abort.js";
 import { authenticate, MAX_FURTHER_SENDS } from "../auth/authenticate.js";
+import { resolveCredentials } from "../auth/credentials.js";
 import type { AttemptState, HopAnswer } from "../auth/authenticator.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { BodyError, type SdkError, TimeoutError } from "../errors.js";
@@ -80,6 +82,10 @@ function stateOf(prepared: PreparedRequest, limits: AttemptLimits, sent: readonl
   const state: AttemptState = {
     furtherSends: MAX_FURTHER_SENDS,
     secrets: new Set(),
+    startedAt: bound.context.clock.now(),
+    used: new Map(),
+    refused: undefined,
+    signature: undefined,
     awaited: undefined,
     waiting,
     tokenGate,
@@ -96,19 +102,32 @@ async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, state);
   const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(state.secrets));
   const request = prepared.render(inserts);
-  const { response, rejection } = await sendHops(attempt, request, {
-    origin: prepared.base.origin,
+  const { bound: context, schemes, base } = prepared;
+  const hops: HopContext = {
+    origin: base.origin,
     authenticators,
     hasKey: inserts.length > 0,
     headers: joined(ofClient, added),
     send: (hop) => sendOnWire(attempt, hop),
     signal: scope.signal,
-  });
+    async renew(hop, answer) {
+      // A key that stands in the request itself is in no other than the first.
+      if (hops.hasKey && hop !== request) return undefined;
+      const failures = await loadFailures();
+      const refused = { context, schemes, state, request: hop, answer, signal: scope.signal, loaded: LOADED };
+      const made = await failures?.renewed(refused);
+      hops.authenticators = made?.authenticators ?? authenticators;
+      return made && (hops.hasKey ? prepared.render(made.inserts) : hop);
+    },
+  };
+  const { response, rejection } = await sendHops(attempt, request, hops);
   // Digest may ask under a 2xx too: a rejection is never an answer.
   const accepted = response.ok && rejection === undefined;
   if (!accepted && !isHandled(prepared, response)) throw await unhandled(attempt, response, rejection);
   return prepared.stream ? streamed(attempt, response) : buffered(attempt, response);
 }
+
+const LOADED = { authenticate, resolveCredentials, drainBody, letGo };
 
 /** Both stay with the origin; those of the client win over what a hook adds. */
 function joined(ofClient: Headers | undefined, added: Headers | undefined): Headers | undefined {
@@ -128,31 +147,31 @@ function isHandled({ handlesStatus }: PreparedRequest, response: Response): bool
 
 async function sendHops(attempt: Attempt, request: OutgoingRequest, context: HopContext): Promise<HopAnswer> {
   const { prepared, limits } = attempt;
-  const holdsSecret = async (url: string): Promise<boolean> => {
-    const failures = await loadFailures();
-    return (failures && maskerBy(failures, attempt)?.(url)) !== url;
-  };
+  const mask = (failures: Failures, all: boolean): Masker | undefined => maskerBy(failures, attempt, all);
   const acted = (): void => limits.acted?.();
-  const { bound, label } = prepared;
+  const { bound, label, options } = prepared;
+  const { redirect = bound.redirect } = options;
   const { idempotent } = limits;
   const isHandled = (status: number): boolean => prepared.handlesStatus(status, true);
-  const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, isHandled, holdsSecret, acted };
+  const follow = redirect !== undefined;
+  const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, isHandled, mask, follow, acted };
   return followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
 }
 
-async function sendOnWire(
-  { prepared, scope: { signal }, limits, sent }: Attempt,
-  hop: OutgoingRequest,
-): Promise<Response> {
+async function sendOnWire(attempt: Attempt, hop: OutgoingRequest): Promise<Response> {
+  const { prepared, limits, sent } = attempt;
+  const { signal } = attempt.scope;
   // A credential that came too late must not start a request that nobody waits for.
-  signal.throwIfAborted();
+  throwIfAborted(signal);
   limits.sending?.();
   sent.push(hop);
-  const response = await sendOnce(prepared.bound.fetch ?? globalThis.fetch, hop, signal, prepared.label);
+  const { bound, label } = prepared;
+  const mask = (failures: Failures): Masker | undefined => maskerBy(failures, attempt, true);
+  const response = await sendOnce(bound.fetch ?? globalThis.fetch, hop, signal, label, mask);
   if (!signal.aborted) return response;
   // A `fetch` that does not listen comes with it when nobody waits any more.
   letGo(response);
-  throw signal.reason;
+  throw reasonOf(signal);
 }
 
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
@@ -180,12 +199,16 @@ interface AttemptParts extends Pick<Attempt, "prepared" | "state"> {
   readonly sent: readonly OutgoingRequest[];
 }
 
-/** Masks all that the attempt was given and has sent. */
-function maskerBy({ maskerOf, secretsOf }: Failures, { prepared, state, sent }: AttemptParts): Masker | undefined {
+/** Masks the secrets that the attempt was given and has sent, or all that it was given. */
+function maskerBy(
+  { maskerOf, secretsOf }: Failures,
+  { prepared, state, sent }: AttemptParts,
+  all?: boolean,
+): Masker | undefined {
   const { options, base } = prepared;
   const headers = sent.map((request) => request.headers);
   try {
-    return maskerOf(secretsOf({ schemes: state.secrets, segments: base.segments, options, sent: headers }));
+    return maskerOf(secretsOf({ schemes: state.secrets, segments: base.segments, options, sent: headers, all }));
   } catch {
     // What a getter throws does not take the place of what happened.
     return undefined;
@@ -194,33 +217,33 @@ function maskerBy({ maskerOf, secretsOf }: Failures, { prepared, state, sent }: 
 
 async function buffered(attempt: Attempt, source: Response): Promise<ReceivedAnswer> {
   const { prepared, scope, sent } = attempt;
-  const { bound, label } = prepared;
+  const { bound, label, json } = prepared;
   const { bytes, complete } = await readBody(source, bound.maxResponseBytes, scope.signal).catch(
     async (error: unknown) => {
       throw await connectionError(error, label, true, sent.at(-1)?.body);
     },
   );
   const shown = async () => (await reader(attempt))?.(source, { bytes, complete });
-  if (complete) return { status: source.status, source, content: bytes, label, shown };
+  if (complete) return { status: source.status, source, content: bytes, label, json, shown };
   throw tooLarge(prepared, source.status, bound.maxResponseBytes);
 }
 
 function streamed({ prepared, scope, sent }: Attempt, source: Response): ReceivedAnswer {
-  const { label, bound } = prepared;
+  const { label, bound, json } = prepared;
   const { status, body, headers } = source;
-  if (body === null) return { status, source, content: null, label };
+  if (body === null) return { status, source, content: null, label, json };
   const { maxStreamBytes: maxBytes, context } = bound;
   // An event stream may have nothing to say for hours.
   const isEvents = /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
   const idleTimeout = !isEvents && bound.idleTimeout;
   const limits = { clock: context.clock, idleTimeout, maxBytes };
   const asked = sent.at(-1)?.body;
-  const content = limitStream(body, scope, limits, {
+  const content = limitStream(source, scope, limits, {
     failed: (error) => connectionError(error, label, true, asked),
     idle: () => idleError(prepared, bound.idleTimeout),
     tooLarge: () => tooLarge(prepared, status, maxBytes),
   });
-  return { status, source, content, label };
+  return { status, source, content, label, json };
 }
 
 function tooLarge({ label }: PreparedRequest, status: number, limit: number): BodyError {

@@ -1,10 +1,11 @@
 import { RequestError, SdkError } from "../errors.js";
+import type { ByteStream } from "../provider/request-options.js";
 import type { InvalidRequest } from "./invalid.js";
 
 type Stream = ReadableStream<Uint8Array>;
 
 /** A stream, which can be sent once, or a function that gives a new one for each send. */
-export type GivenStream = Stream | (() => Stream);
+export type GivenStream = ByteStream | (() => ByteStream);
 
 /**
  * Streams of the caller's as a body. `fetch` takes what they fail with for what the connection does: a database that
@@ -14,12 +15,14 @@ export class BodyStreams {
   /** Of the stream that was opened last. */
   failure: SdkError | "unknown" | undefined;
   readonly #give: () => Stream;
+  readonly #length: number | undefined;
   readonly #invalid: InvalidRequest;
   #isSent = false;
   #close = (): void => {};
 
-  constructor(given: GivenStream, invalid: InvalidRequest) {
+  constructor(given: GivenStream, length: number | undefined, invalid: InvalidRequest) {
     this.#invalid = invalid;
+    this.#length = length;
     this.#give = typeof given === "function" ? () => this.#unread(called(given)) : () => this.#once(given);
   }
 
@@ -31,12 +34,13 @@ export class BodyStreams {
     const stream = this.#give();
     this.#isSent = true;
     // workerd sends a `content-length` with streams of its own only, so it gets them as they are.
-    const isWatched = !("FixedLengthStream" in globalThis);
-    this.failure = isWatched ? undefined : "unknown";
-    if (isWatched) return this.#watched(stream);
+    const { FixedLengthStream: Fixed } = globalThis as { FixedLengthStream?: FixedLength };
+    this.failure = Fixed && "unknown";
+    if (Fixed === undefined) return this.#watched(stream);
+    const sent = this.#length === undefined ? stream : stream.pipeThrough(new Fixed(this.#length));
     // Whoever has taken it keeps it: then this is refused.
-    this.#close = () => void stream.cancel().catch(() => {});
-    return stream;
+    this.#close = () => void sent.cancel().catch(() => {});
+    return sent;
   }
 
   /** Nobody needs it any more: platforms read on after a request has failed or was answered, Node for ever. */
@@ -44,19 +48,23 @@ export class BodyStreams {
     this.#close();
   }
 
-  #once(stream: Stream): Stream {
+  #once(stream: unknown): Stream {
     if (!this.#isSent) return this.#unread(stream);
     throw this.#invalid("one-shot-body", "a stream can be sent once; give a function that returns a new one");
   }
 
   #unread(stream: unknown): Stream {
     if (stream instanceof ReadableStream && !stream.locked) return stream as Stream;
+    const isRead = (Object(stream) as Partial<Readable>).readableDidRead;
+    if (!(stream instanceof ReadableStream) && !isRead && Symbol.asyncIterator in Object(stream))
+      return streamOf(stream as AsyncIterable<unknown>);
     throw this.#invalid("bad-body", "`body` gives no stream, or one that is being read");
   }
 
   #watched(stream: Stream): Stream {
     const reader = stream.getReader();
     let isOver = false;
+    let left = this.#length ?? Infinity;
     const giveUp = (): void => {
       isOver = true;
       // It hears nothing of why, which the platform may say with the URL, and what it fails with is nobody's.
@@ -75,8 +83,11 @@ export class BodyStreams {
         try {
           const { done, value } = await reader.read();
           if (isOver) return;
+          left -= done ? 0 : bytes(value).byteLength;
+          if (left < 0 || (done && left > 0 && left < Infinity))
+            throw new RequestError("it does not have as many bytes as were said", { code: "bad-body" });
           if (done) controller.close();
-          else controller.enqueue(bytes(value));
+          else controller.enqueue(value);
         } catch (error) {
           const failure = this.#failed(error);
           if (!isOver) this.failure = failure;
@@ -94,6 +105,36 @@ export class BodyStreams {
     const why = error instanceof SdkError ? `: ${error.message}` : ", and its error is not passed on: log it there";
     return this.#invalid("failed-body", `the stream given as \`body\` failed${why}`);
   }
+}
+
+type FixedLength = new (length: number) => TransformStream<Uint8Array, Uint8Array>;
+
+/** What Node's streams say of themselves. */
+interface Readable {
+  /** Whether somebody has read of it. */
+  readonly readableDidRead: boolean;
+  readonly destroy: () => unknown;
+  readonly on: (event: "error", listener: () => void) => unknown;
+}
+
+/** Whatever `for await` reads; texts as UTF-8. What gives it up ends the iterator, which closes a file. */
+function streamOf(iterable: AsyncIterable<unknown>): Stream {
+  // Until the first chunk is asked for, nobody else listens to how it fails.
+  (iterable as Partial<Readable>).on?.("error", () => {});
+  const iterator = iterable[Symbol.asyncIterator]();
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(typeof value === "string" ? new TextEncoder().encode(value) : (value as Uint8Array));
+    },
+    async cancel() {
+      // Its iterator would wait for the chunk that was asked for.
+      (iterable as Partial<Readable>).destroy?.();
+      await iterator.return?.();
+    },
+  };
+  return new ReadableStream(Object.assign(Object.create(null) as object, source), { highWaterMark: 0 });
 }
 
 /** Firefox sends `[object ReadableStream]`, without a word. */

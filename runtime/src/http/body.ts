@@ -1,7 +1,8 @@
+import { throwIfAborted } from "../abort.js";
 import { entriesOf } from "../config/options.js";
 import { isPlainObject } from "../config/records.js";
 import { KY_BODY_BYTES, type BodySource, type Bytes, type OutgoingBody } from "../wire/outgoing.js";
-import type { Fields, Parts, RawBody, RequestOptions } from "../provider/provider-client.js";
+import type { Fields, Parts, RawBody, RequestOptions, SizedStream } from "../provider/provider-client.js";
 import type { BodyStreams, GivenStream } from "./body-streams.js";
 import { badOption, type InvalidRequest } from "./invalid.js";
 import { loadFailures } from "./send-once.js";
@@ -13,6 +14,8 @@ export interface PreparedBody {
   readonly content: OutgoingBody | undefined;
   /** What the content is, unless the caller says so. */
   readonly contentType: string | undefined;
+  /** Of a stream that says it, in bytes. */
+  readonly length?: number | undefined;
 }
 
 type BodyOptions = Pick<RequestOptions, "json" | "form" | "multipart" | "body">;
@@ -25,13 +28,20 @@ export function hasBody(options: BodyOptions): boolean {
   return KINDS.some((kind) => options[kind] !== undefined);
 }
 
-/** Encodes the one body that the options give. Asynchronous only where the platform's encoders are. */
-export function prepareBody(options: BodyOptions, invalid: InvalidRequest): PreparedBody | Promise<PreparedBody> {
+/**
+ * Encodes the one body that the options give, JSON with the client's own writer if it has one. Asynchronous only where the
+ * platform's encoders are.
+ */
+export function prepareBody(
+  options: BodyOptions,
+  stringify: ((value: unknown) => string) | undefined,
+  invalid: InvalidRequest,
+): PreparedBody | Promise<PreparedBody> {
   const given = KINDS.filter((kind) => options[kind] !== undefined);
   if (given.length > 1)
     throw invalid("two-bodies", `only one of ${given.map((kind) => `\`${kind}\``).join(", ")} can be given`);
   if (options.json !== undefined)
-    return bytesBody("json", encodeJson(options.json, badJson(invalid)), "application/json");
+    return bytesBody("json", encodeJson(options.json, badJson(invalid), stringify), "application/json");
   if (options.form !== undefined) {
     return bytesBody("form", encodeFields(options.form, "form", invalid), "application/x-www-form-urlencoded");
   }
@@ -57,17 +67,17 @@ export function writable<T>(write: () => T, bad: BadJson): T {
   }
 }
 
-/** JSON text of a value, wherever one is sent. */
-export function encodeJson(value: unknown, bad: BadJson): string {
+/** JSON text of a value, wherever one is sent. What the client's own writer can write is its business. */
+export function encodeJson(value: unknown, bad: BadJson, stringify?: (value: unknown) => string): string {
   let isLossy = false;
   // Each part as it is written, once: after its `toJSON`, and what a getter says.
   const look = (_: string, part: unknown): unknown => {
     isLossy ||= losesParts(part);
     return part;
   };
-  const text = writable(() => JSON.stringify(value, look) as string | undefined, bad);
+  const text: unknown = writable(() => (stringify ? stringify(value) : JSON.stringify(value, look)), bad);
   // A number, or what stands for one, as a date does: JSON has `null` for those that are none.
-  if (text === undefined || (text === "null" && typeof (value as object | null)?.valueOf() === "number"))
+  if (typeof text !== "string" || (text === "null" && typeof (value as object | null)?.valueOf() === "number"))
     throw bad("cannot be written as JSON: NaN or a function");
   if (isLossy) {
     throw bad(
@@ -132,11 +142,19 @@ function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promi
     };
   }
   if (body instanceof Blob) return encodeBlob("body", body, invalid);
-  if (body instanceof ReadableStream || typeof body === "function") return encodeStream(body, invalid);
+  if (isStream(body)) return encodeStream(body, undefined, invalid);
+  const { stream, length } = Object(body) as Partial<SizedStream>;
+  if (isPlainObject(body) && isStream(stream) && Number.isSafeInteger(length) && Number(length) >= 0)
+    return encodeStream(stream, length, invalid);
   throw invalid(
     "bad-body",
-    "`body` is neither well-formed text, bytes, a Blob, a stream nor a function returning a stream",
+    "`body` is neither well-formed text, bytes, a Blob, a stream nor a function returning a stream, nor { stream, length }",
   );
+}
+
+/** The platform's, what can be iterated like Node's, or a function that is to give one. */
+export function isStream(body: unknown): body is GivenStream {
+  return typeof body === "function" || body instanceof ReadableStream || Symbol.asyncIterator in Object(body);
 }
 
 /** A small one is read at once, a large one while it is sent. */
@@ -169,22 +187,28 @@ async function encodeBlob(what: "multipart" | "body", blob: Blob, invalid: Inval
 }
 
 /** Few requests have one. What opens them comes late, in the time of the attempt, with what else tells failures apart. */
-function encodeStream(given: GivenStream, invalid: InvalidRequest): PreparedBody {
+function encodeStream(given: GivenStream, length: number | undefined, invalid: InvalidRequest): PreparedBody {
   const isOne = typeof given !== "function";
-  if (isOne && given.locked) throw invalid("bad-body", "`body` is a stream that is being read");
+  if (isOne && "locked" in given && given.locked) throw invalid("bad-body", "`body` is a stream that is being read");
+  // A file that is not there fails before anybody reads, which would end Node.
+  (given as Partial<Emitter>).on?.("error", () => {});
   let streams: BodyStreams | undefined;
   const content: BodySource = {
     replayable: !isOne,
     async open(signal) {
       const Streams = (await loadFailures())?.BodyStreams;
       if (Streams === undefined) throw invalid("streams-not-loaded", "what sends streams could not be loaded");
-      signal.throwIfAborted();
-      return (streams ??= new Streams(given, invalid)).open();
+      throwIfAborted(signal);
+      return (streams ??= new Streams(given, length, invalid)).open();
     },
     failure: () => streams?.failure,
     close: () => streams?.close(),
   };
-  return { kind: "raw", content, contentType: undefined };
+  return { kind: "raw", content, contentType: undefined, length };
+}
+
+interface Emitter {
+  readonly on: (event: "error", listener: () => void) => unknown;
 }
 
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */

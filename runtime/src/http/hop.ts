@@ -6,17 +6,29 @@ import { rejectionOf } from "../auth/rejection.js";
 export interface HopContext {
   /** The only origin that gets credentials. */
   readonly origin: string;
-  readonly authenticators: readonly Authenticator[];
+  authenticators: readonly Authenticator[];
   /** Whether an API key stands in the request already, in its path or body. */
   readonly hasKey: boolean;
+  /** Called once: gets other credentials where those of a hop were refused (401), and the request to send once more. */
+  renew: ((hop: OutgoingRequest, answer: HopAnswer) => Promise<OutgoingRequest | undefined>) | undefined;
   /** Those of the client and of hooks, which go where credentials go. */
   readonly headers: Headers | undefined;
   readonly send: SendOnce;
   readonly signal: AbortSignal;
 }
 
-/** Sends one hop; credentials are attached now that its URL is known, and only when it goes to the declared origin. */
+/** Sends one hop, and once more where other credentials are to be had. */
 export async function sendHop(hop: OutgoingRequest, anonymous: boolean, context: HopContext): Promise<HopAnswer> {
+  const answer = await signAndSend(hop, anonymous, context);
+  const { renew } = context;
+  if (answer.response.status !== 401 || answer.rejection === undefined || renew === undefined) return answer;
+  context.renew = undefined;
+  const next = await renew(hop, answer);
+  return next === undefined ? answer : signAndSend(next, anonymous, context);
+}
+
+/** Credentials are attached now that the URL of the hop is known, and only when it goes to the declared origin. */
+async function signAndSend(hop: OutgoingRequest, anonymous: boolean, context: HopContext): Promise<HopAnswer> {
   const { origin, authenticators, hasKey, headers, signal } = context;
   let { send } = context;
   const hasCredentials = hasKey || authenticators.length > 0;

@@ -1,3 +1,4 @@
+import { throwIfAborted } from "../abort.js";
 import type { KeyInsert } from "../auth/api-key.js";
 import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
@@ -14,13 +15,14 @@ import type { RequestLabel } from "../redaction.js";
 import { writesHeader } from "../config/scheme-slot.js";
 import { askedSchemes, keyNames } from "./asked-schemes.js";
 import { prepareHeaders } from "./headers.js";
-import { hasBody, prepareBody, type PreparedBody, encodeFields } from "./body.js";
+import { hasBody, isStream, prepareBody, type PreparedBody, encodeFields } from "./body.js";
 import { prepareKeyWriter } from "./body-key.js";
 import type { Draft } from "./draft.js";
 import { handledStatuses, type HandlesStatus } from "./handled-statuses.js";
 import { addConstants, clientHeadersOf, describeContent, headersOf, type ClientHeaders } from "./request-headers.js";
 import { hasQueryKey, appendQuery, isScalar } from "../wire/query.js";
 import { badOption, invalidRequest, type InvalidRequest } from "./invalid.js";
+import type { JsonReading } from "./response.js";
 import { joinUrl, parsePath, pathLabel, placeholders, type PathTemplate } from "./url.js";
 
 /** A request that was checked and encoded; each attempt renders it with its own credentials. */
@@ -35,6 +37,7 @@ export interface PreparedRequest {
   readonly schemes: readonly AskedScheme[];
   readonly handlesStatus: HandlesStatus;
   readonly stream: boolean;
+  readonly json: JsonReading;
   /** As the caller gave them, and as they were then; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
   readonly bad: BadOption;
@@ -91,7 +94,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const bad = badOption(invalid);
   const table = input.method === undefined ? { ...REQUEST_OPTIONS, method: "" } : REQUEST_OPTIONS;
   const given = readOptions<RequestOptions & { method?: unknown }>(input.options, "", table, bad);
-  given.signal?.throwIfAborted();
+  throwIfAborted(given.signal);
   keepGiven(given, bad);
   const { method: asked = input.method } = given;
   const method = typeof asked === "string" ? asked.toUpperCase() : "";
@@ -111,6 +114,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   // The caller may have written once more what a variable has filled in.
   for (const segment of base.segments) label.path = label.path.replaceAll(segment, "***");
   const [stay, renderUrl] = prepareUrl(draft, service, base, parsePath(path, invalid));
+  takeLength(options);
   const headers = headersOf(draft);
   const names = [...headers.keys()];
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
@@ -119,6 +123,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
   const body = await prepareBodyFor(draft, method);
   describeContent(headers, { "content-type": body.contentType, accept: accept() }, invalid);
+  if (body.length !== undefined) headers.set("content-length", String(body.length));
   const renderBody = prepareBodyKeys(draft, body);
   const { content } = body;
   const personal = names.length > 0;
@@ -131,6 +136,10 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     schemes: draft.schemes,
     handlesStatus,
     stream: given.stream === true,
+    json: {
+      mayBeEmpty: bound.definition.emptyAnswers?.includes(`${method} ${input.path}`) ?? false,
+      parse: bound.parseJson,
+    },
     options: given,
     bad,
     clientHeaders,
@@ -152,6 +161,15 @@ function keepGiven(options: RequestOptions, bad: BadOption): void {
   } catch (error) {
     throw error instanceof RangeError ? bad("what is given", "has no end") : error;
   }
+}
+
+/** Beside a stream a `content-length` is how long that is; elsewhere it belongs to the platform. */
+function takeLength(options: RequestOptions): void {
+  const { body, headers = {} } = options;
+  const name = isStream(body) && Object.keys(Object(headers) as object).find((each) => /^content-length$/i.test(each));
+  if (!name) return;
+  const { [name]: length, ...others } = headers;
+  Object.assign(options, { headers: others, body: { stream: body, length: Number(length) } });
 }
 
 function checkTarget({ definition }: BoundProvider, service: string, method: string, invalid: InvalidRequest): void {
@@ -209,11 +227,11 @@ function pathValue({ bound, invalid }: Draft, params: object, name: string): str
   throw valueError(bound, "parameter", name, " is missing: give it in `parameters`", "missing-parameter");
 }
 
-function prepareBodyFor({ options, invalid }: Draft, method: string): PreparedBody | Promise<PreparedBody> {
+function prepareBodyFor({ bound, options, invalid }: Draft, method: string): PreparedBody | Promise<PreparedBody> {
   if ((method === "GET" || method === "HEAD") && hasBody(options)) {
     throw invalid("bad-body", `a ${method} request has no body`);
   }
-  return prepareBody(options, invalid);
+  return prepareBody(options, bound.stringifyJson, invalid);
 }
 
 function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyInsert[]) => OutgoingRequest["body"] {

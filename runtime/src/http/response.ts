@@ -14,6 +14,15 @@ export interface ReceivedAnswer {
   readonly label: RequestLabel;
   /** The same for an error, masked; of a body that was read whole. */
   readonly shown?: (() => Promise<ServerAnswer | undefined>) | undefined;
+  readonly json: JsonReading;
+}
+
+/** How the body of an answer is read as JSON. */
+export interface JsonReading {
+  /** Whether the document lists a 2xx without content for the operation: then none is `undefined`. */
+  readonly mayBeEmpty: boolean;
+  /** The client's own parser. */
+  readonly parse: ((text: string) => unknown) | undefined;
 }
 
 /** Statuses whose answers have no body (fetch standard, "null body status"). */
@@ -33,21 +42,26 @@ export async function textOf(answer: ReceivedAnswer): Promise<string> {
   return content instanceof Uint8Array ? new TextDecoder().decode(content) : toResponse(answer).text();
 }
 
-/** JSON of an answer; the platform's own error would quote the body. */
+/** JSON of an answer; `undefined` where there is to be none. The platform's own error would quote the body. */
 export function parseJson(text: string, answer: AnswerToRead): unknown {
+  const { status, label, json } = answer;
+  const isEmpty = text === "";
+  if (isEmpty && status < 300 && (json.mayBeEmpty || BODILESS.has(status) || label.method === "HEAD")) return undefined;
+  if (isEmpty) throw unreadable(answer, "body-empty", "JSON");
   try {
-    return JSON.parse(text);
+    return (json.parse ?? JSON.parse)(text);
   } catch {
-    throw unreadable(answer, "body-not-json", "JSON", text === "");
+    throw unreadable(answer, "body-not-json", "JSON");
   }
 }
 
 /** What an error says of an answer whose body cannot be read. */
-export type AnswerToRead = Pick<ReceivedAnswer, "status" | "label"> & {
+export type AnswerToRead = Pick<ReceivedAnswer, "status" | "label" | "json"> & {
   readonly source: { readonly headers: Headers };
 };
 
-function unreadable({ status, label, source }: AnswerToRead, code: string, kind: string, isEmpty: boolean): BodyError {
+function unreadable({ status, label, source }: AnswerToRead, code: string, kind: string): BodyError {
+  const isEmpty = code === "body-empty";
   const type = source.headers.get("content-type")?.replace(/;.*/s, "").trim();
   const what = isEmpty ? "it is empty" : `its content type is ${type ? printable(type, MAX_NAME) : "not said"}`;
   const remedy = isEmpty ? "await the response itself, which has the status" : "read text()";
@@ -57,14 +71,14 @@ function unreadable({ status, label, source }: AnswerToRead, code: string, kind:
 
 /** A platform response in every way, but for the errors of `json()` and `formData()`, of a clone too. */
 class ReadResponse extends Response implements ProviderResponse {
-  readonly #label: RequestLabel;
+  readonly #read: Pick<ReceivedAnswer, "label" | "json">;
 
-  constructor({ status, source, content, label }: ReceivedAnswer) {
+  constructor({ status, source, content, label, json }: ReceivedAnswer) {
     const { headers } = source;
     const statusText = source.statusText.replaceAll(NO_REASON, "?");
     const regular = status >= 200 && status <= 599;
     super(BODILESS.has(status) ? null : content, { status: regular ? status : 200, statusText, headers });
-    this.#label = label;
+    this.#read = { label, json };
     if (!regular) Object.defineProperties(this, { status: { value: status }, ok: { value: false } });
   }
 
@@ -78,18 +92,18 @@ class ReadResponse extends Response implements ProviderResponse {
     const body = await this.arrayBuffer();
     const form = new Response(body, { headers }).formData();
     return form.catch(() => {
-      throw unreadable(this.#answer, "body-not-form", "a form", body.byteLength === 0);
+      throw unreadable(this.#answer, body.byteLength === 0 ? "body-empty" : "body-not-form", "a form");
     });
   }
 
   get #answer(): AnswerToRead {
-    return { status: this.status, label: this.#label, source: this };
+    return { ...this.#read, status: this.status, source: this };
   }
 
   /** With the same errors: that of the platform quotes the body, and loggers read clones. */
   override clone(): ReadResponse {
     const source = super.clone();
-    return new ReadResponse({ status: this.status, source, content: source.body, label: this.#label });
+    return new ReadResponse({ status: this.status, source, content: source.body, ...this.#read });
   }
 
   /** Not every platform has it yet. */

@@ -20,6 +20,8 @@ export interface SecretPlaces {
   readonly options: object;
   /** Headers as they went over the wire. */
   readonly sent: readonly Headers[];
+  /** Whether all values of the options count, whatever their names: for texts of code, which may tell all that was asked. */
+  readonly all?: boolean | undefined;
 }
 
 /** Whether a field of that name holds a credential: `authorization`, `apiKey`, `client_secret`, `X-Auth-Token`. */
@@ -29,7 +31,7 @@ export function isSensitive(name: string): boolean {
 }
 
 /** All that is masked in texts about one request (rules §3.8). */
-export function secretsOf({ schemes, segments, options, sent }: SecretPlaces): Set<string> {
+export function secretsOf({ schemes, segments, options, sent, all = false }: SecretPlaces): Set<string> {
   const found = new Set(schemes);
   const note = (value: string): void => {
     if (value.length >= SHORTEST) found.add(value);
@@ -37,16 +39,16 @@ export function secretsOf({ schemes, segments, options, sent }: SecretPlaces): S
   segments.forEach(note);
   for (const headers of sent) noteFields([...headers], note);
   const { params, headers, query, form, multipart, json } = options as { readonly [option: string]: unknown };
-  for (const fields of [params, headers, query, form, multipart, json]) noteFields(fields, note);
+  for (const fields of [params, headers, query, form, multipart, json]) noteFields(fields, note, all);
   return found;
 }
 
 /** Texts and numbers under sensitive names, at any depth; what stands below such a name has it too. */
-function noteFields(root: unknown, note: (value: string) => void): void {
+function noteFields(root: unknown, note: (value: string) => void, all = false): void {
   const values: (readonly [name: string, value: unknown])[] = [["", root]];
   for (const [name, value] of values) {
     if (typeof value === "string" || typeof value === "number") {
-      if (isSensitive(name)) for (const part of partsOf(name, String(value))) note(part);
+      if (all || isSensitive(name)) for (const part of partsOf(name, String(value))) note(part);
     } else if (typeof value === "object" && value !== null && values.length < MAX_VALUES) {
       for (const [key, inner] of entriesOf(value)) values.push([isSensitive(name) ? name : key, inner]);
     }

@@ -1,4 +1,4 @@
-import { onAbort } from "../abort.js";
+import { onAbort, throwIfAborted } from "../abort.js";
 import type { AroundCall, CallEnd } from "../around.js";
 import { startTimer } from "../clock.js";
 import { isPlainObject } from "../config/records.js";
@@ -27,7 +27,7 @@ export async function surroundCall<T>(call: BeginningCall<T>, start: (taken: num
   const { context, what, signal, summary } = call;
   const hook = context.around?.call;
   if (hook === undefined) return start(0);
-  signal?.throwIfAborted();
+  throwIfAborted(signal);
   const { clock } = context;
   const startedAt = clock.now();
   const taken = (): number => clock.now() - startedAt;

@@ -1,3 +1,4 @@
+import { reasonOf } from "../abort.js";
 import type { AttemptEnd, AttemptExtra } from "../around.js";
 import { HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
@@ -84,8 +85,8 @@ function failureOf<Answer extends AnswerStatus>(
   const actedBefore = number > 1 && acted && (isAct(label.method) || isDoneBefore(label.method, error));
   const failed = { answered: false, actedBefore } as const;
   const aborted = signals.find((signal) => signal.aborted);
-  if (aborted !== undefined) return { ...failed, error: aborted.reason, verdict: ABORTED, outOfTime: false };
-  const outOfTime = cutTo !== undefined && error instanceof TimeoutError;
+  if (aborted !== undefined) return { ...failed, error: reasonOf(aborted), verdict: ABORTED, outOfTime: false };
+  const outOfTime = cutTo !== undefined && error instanceof TimeoutError && error.code === "timeout";
   return { ...failed, error, verdict: classifyError(error), outOfTime };
 }
 

@@ -1,3 +1,4 @@
+import { throwIfAborted } from "../abort.js";
 import type { RetriesPolicy } from "../config/retries.js";
 import { NO_RETRY, type CircuitBreakerPolicy } from "../config/retry-policy.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors.js";
@@ -142,7 +143,7 @@ function tooLate(run: PolicyRun<AnswerStatus>, ticket: Ticket, now: number): Sdk
 }
 
 function throwIfOver(run: PolicyRun<AnswerStatus>, now: number): void {
-  for (const signal of run.signals) signal.throwIfAborted();
+  for (const signal of run.signals) throwIfAborted(signal);
   run.performance.throwIfOver();
   if (now >= run.endsAt) throw deadlinePassed(run);
 }

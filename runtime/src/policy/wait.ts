@@ -1,4 +1,4 @@
-import { onAbort } from "../abort.js";
+import { onAbort, throwIfAborted } from "../abort.js";
 import type { Clock } from "../clock.js";
 import type { Circuit } from "./circuit.js";
 
@@ -12,7 +12,7 @@ export async function waitUnlessWoken(
   circuit: Circuit | undefined,
   signals: readonly AbortSignal[],
 ): Promise<boolean> {
-  for (const signal of signals) signal.throwIfAborted();
+  for (const signal of signals) throwIfAborted(signal);
   const controller = new AbortController();
   let woken = false;
   const takeBack = circuit?.onLeave(() => {
@@ -23,7 +23,7 @@ export async function waitUnlessWoken(
   try {
     await clock.sleep(delay, controller.signal);
   } catch (error) {
-    for (const signal of signals) signal.throwIfAborted();
+    for (const signal of signals) throwIfAborted(signal);
     if (!woken) throw error;
   } finally {
     takeBack?.();

@@ -91,6 +91,10 @@ export interface BoundProvider extends AuthenticationContext {
   /** Whether errors keep the beginning of the body. */
   readonly errorBodies: boolean;
   readonly crossOriginRedirects: CrossOriginRedirects;
+  /** What becomes of a POST that is answered 301 or 302, where the request does not say it. */
+  readonly redirect: "follow" | undefined;
+  readonly parseJson: ((text: string) => unknown) | undefined;
+  readonly stringifyJson: ((value: unknown) => string) | undefined;
   readonly context: PolicyContext;
   /** Throws where parameters of one call would change an origin; `undefined` where there are none. */
   readonly requireOrigins: (() => void) | undefined;
@@ -128,8 +132,7 @@ export function bind(
   if ([security ?? ""].flat().some((id) => typeof id !== "string")) {
     throw badOption(definition.name)("`security`", "takes ids alone");
   }
-  requireFollowing(options.crossOriginRedirects, definition.name);
-  const { fetch, redact, errorBodies } = options;
+  const { fetch, redact, errorBodies, redirect, parseJson, stringifyJson } = options;
   return {
     definition: withoutPrototypes(definition),
     configured: values,
@@ -150,6 +153,9 @@ export function bind(
     redact,
     errorBodies: errorBodies ?? true,
     crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
+    redirect,
+    parseJson,
+    stringifyJson,
     digest: digest?.(),
     oauth2: oauth2?.(options.tokens, badOption(definition.name)),
     signature,
@@ -192,12 +198,6 @@ export function badOption(provider?: string): (option: string, problem: string) 
     const message = `${printable(option, MAX_NAME)}${owner} ${problem}`;
     return new ConfigurationError(message, { code: "bad-option", provider });
   };
-}
-
-function requireFollowing(value: unknown, provider: string): void {
-  if (value === undefined || value === "follow-anonymous") return;
-  const message = `\`crossOriginRedirects\` of ${provider} is not "follow-anonymous"; leave it out to refuse them`;
-  throw new ConfigurationError(message, { code: "bad-option", provider });
 }
 
 /** Node, Deno and Bun have it; browsers and Workers do not. */

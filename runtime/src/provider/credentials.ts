@@ -2,8 +2,17 @@ import type { SignatureHeaders, SignedRequest } from "../auth/signed-request.js"
 
 export type { SignatureHeaders, SignedRequest };
 
-/** A secret, or where to get it; functions are called once per attempt, so they can rotate it. */
-export type Secret = string | (() => string | Promise<string>);
+/**
+ * A secret, or where to get it; functions are called once per attempt, so they can rotate it, and once more with
+ * `refused: true` where the server does not accept what they gave (401).
+ */
+export type Secret = string | ((asked: AskedFor) => string | Promise<string>);
+
+/** Why a function is asked for credentials. */
+export interface AskedFor {
+  /** Whether the server has refused what there was: then something else is needed. */
+  readonly refused: boolean;
+}
 
 /** Credentials of an `apiKey` scheme. */
 export interface ApiKeyCredentials {
@@ -90,11 +99,13 @@ type DefaultedBelow<T, P extends keyof T, Nested> = P extends keyof Nested
 
 /** Credentials as code gives them, for some schemes of `T`: an object each, or one function that returns it, called once per attempt. */
 export type CredentialsFromCode<T, Scheme extends keyof T = keyof T> = {
-  [Id in Scheme]: T[Id] | (() => Whole<T[Id]> | Promise<Whole<T[Id]>>);
+  [Id in Scheme]: T[Id] | ((asked: AskedFor) => Whole<T[Id]> | Promise<Whole<T[Id]>>);
 };
 
 /** The same, for any schemes of `T` or none. Its own type, because `Partial` of the other costs compilers twice as much. */
-export type PartialCredentials<T> = { [Id in keyof T]?: T[Id] | (() => Whole<T[Id]> | Promise<Whole<T[Id]>>) };
+export type PartialCredentials<T> = {
+  [Id in keyof T]?: T[Id] | ((asked: AskedFor) => Whole<T[Id]> | Promise<Whole<T[Id]>>);
+};
 
 /** With the fields that client.json supplies, which nothing fills beside a function; a public client has no secret. */
 type Whole<T> = { [P in keyof T as P extends Secretless<T> ? never : P]-?: NonNullable<T[P]> } & {

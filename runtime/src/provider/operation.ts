@@ -47,9 +47,9 @@ type AnswerOfEach<Status, Body> = Status extends Success ? Answer<Status, Body> 
 /** Registered statuses of success (RFC 9110 §15.3, RFC 4918, RFC 5842, RFC 3229). */
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
 
-/** The value of `.json()`; answers without a body have none. */
+/** The value of `.json()`: `undefined` for an answer without a body. */
 export type JsonOf<Answers, Errors, Handled> =
-  | (keyof Answers extends never ? unknown : Exclude<Answers[keyof Answers], undefined>)
+  | (keyof Answers extends never ? unknown : Answers[keyof Answers])
   | (Handled extends number ? Exclude<BodyOf<Answers & Errors, Handled>, undefined> : never);
 
 /** The body of the exact status, else of its range, else of `default`, else unknown. */

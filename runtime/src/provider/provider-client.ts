@@ -103,13 +103,17 @@ export interface HeaderValues {
 }
 
 /** Options of every provider client; emitted interfaces add `credentials`, `parameters` and `security`. */
-export interface ProviderOptions<Service extends string = string> {
+export interface ProviderOptions<Service extends string = string> extends AnyProviderOptions {
   /**
    * Base URLs by service id, for a stub server or a sandbox; they win over client.json and the definition. Credentials go
    * there. https, or http to this machine.
    */
   // `BaseUrls`, written out: by its name it costs compilers more for each provider.
   services?: { readonly [Id in Service]?: string } | undefined;
+}
+
+/** Those that have nothing of the provider in them: compilers read them once for all providers. */
+export interface AnyProviderOptions {
   /**
    * Sent with every request to the provider's services, and to no other origin. A request's own win, and they win over the
    * definition's. Their values are masked like credentials.
@@ -149,6 +153,15 @@ export interface ProviderOptions<Service extends string = string> {
    * with no headers but `accept`, `accept-language` and `user-agent`. From https to http is never followed.
    */
   crossOriginRedirects?: "follow-anonymous" | undefined;
+  /**
+   * A POST that is answered 301 or 302 is a RedirectError, because the server may have done it. `"follow"` sends a GET to
+   * where it leads instead, as browsers do, and gives that answer.
+   */
+  redirect?: "follow" | undefined;
+  /** Parses what `.json()` reads, in place of `JSON.parse`: for numbers that JavaScript cannot hold. Not asked of an empty body. */
+  parseJson?: ((text: string) => unknown) | undefined;
+  /** Writes the option `json`, in place of `JSON.stringify`. */
+  stringifyJson?: ((value: unknown) => string) | undefined;
   /** Keeps the tokens of `oauth2` schemes beyond this client; only for SDKs that have such a scheme. */
   tokens?: TokensOption | undefined;
   /** A longer `Retry-After` is not waited for. In ms, default 60000. */

@@ -18,9 +18,19 @@ export interface Parts {
   readonly [name: string]: Scalar | Blob | null | undefined | readonly (Scalar | Blob)[];
 }
 
+/** A stream of bytes: the platform's, or whatever `for await` reads, such as Node's `Readable`. Texts are sent as UTF-8. */
+export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
+
+/** A stream that says how many bytes it has: they are sent with a `content-length` where the platform can. */
+export interface SizedStream {
+  /** A function returns a fresh one per attempt. */
+  readonly stream: ByteStream | (() => ByteStream);
+  /** In bytes. */
+  readonly length: number;
+}
+
 /** A body that is sent as it is; a function returns a fresh stream per attempt. */
-export type RawBody =
-  string | Bytes | ArrayBuffer | Blob | ReadableStream<Uint8Array> | (() => ReadableStream<Uint8Array>);
+export type RawBody = string | Bytes | ArrayBuffer | Blob | ByteStream | (() => ByteStream) | SizedStream;
 
 /**
  * A list of schemes for which client.json or code supplies the credentials; of `never` where nobody does for any. By a
@@ -80,6 +90,8 @@ export interface CommonOptions<Service extends string = string, Scheme extends A
   idempotent?: boolean | undefined;
   /** Sent as `Idempotency-Key`, the same on every attempt, so that it may be sent again; `true` for a random one. */
   idempotencyKey?: string | true | undefined;
+  /** `"follow"`: a POST that is answered 301 or 302 becomes a GET, as in browsers; otherwise it is a RedirectError. */
+  redirect?: "follow" | undefined;
   /** Ends everything at once, waits too; the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** The response is given out with its headers; the body is read as it comes, within `idleTimeout` of the client. */

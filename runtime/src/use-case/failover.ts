@@ -1,3 +1,4 @@
+import { reasonOf, throwIfAborted } from "../abort.js";
 import type { CallEnd } from "../around.js";
 import { candidatesFor, type BoundUseCase, type Candidate, type Performer } from "./candidates.js";
 import {
@@ -58,13 +59,13 @@ export async function performCall(useCase: BoundUseCase, input: unknown, options
     return { ok: true, value, provider, attempts: call.attempts };
   } catch (error) {
     announceEnd(call, { type: "failure", provider: call.provider, error });
-    if (options.signal?.aborted === true) throw options.signal.reason;
+    if (options.signal?.aborted === true) throw reasonOf(options.signal);
     return { ok: false, error, provider: call.provider, attempts: call.attempts };
   }
 }
 
 function checkDeadline({ signal, deadline }: CallOptions): void {
-  signal?.throwIfAborted();
+  throwIfAborted(signal);
   if (!Number.isNaN(deadline)) return;
   throw new RequestError("`deadline` is not a number of milliseconds", { code: "bad-option" });
 }
@@ -90,7 +91,7 @@ async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readon
   for (const [index, candidate] of candidates.entries()) {
     const next = candidates[index + 1];
     // A listener of the failover event may have aborted.
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     const now = call.useCase.context.clock.now();
     if (now >= call.deadlineAt) throw deadlinePassed(call);
     const skipped = reasonToSkip(candidate, next !== undefined, now);
@@ -143,7 +144,7 @@ function failureToGoOnFrom(
   thrown: unknown,
   next: Performer | undefined,
 ): SdkError {
-  options.signal?.throwIfAborted();
+  throwIfAborted(options.signal);
   const failure = findFailure(thrown);
   if (failure === undefined) throw thrown;
   const shareEnded = failure instanceof DeadlineError && performance.endedBy(failure);

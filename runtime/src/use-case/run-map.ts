@@ -1,6 +1,6 @@
 import { createProviderClient, type Dispatch } from "../http/create-provider-client.js";
 import type { BoundUseCase, Candidate, Performer } from "./candidates.js";
-import { onAbort } from "../abort.js";
+import { onAbort, reasonOf, throwIfAborted } from "../abort.js";
 import { checksOf, type Checks } from "./checks.js";
 import { startTimer } from "../clock.js";
 import { copyData } from "../config/copy-data.js";
@@ -87,7 +87,7 @@ async function bounded(
     endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => performance.expire());
   const stopListening = signal && onAbort(signal, (reason) => performance.end(reason));
   // The map, or a listener of an event, may have aborted before anybody listened.
-  if (signal?.aborted === true) performance.end(signal.reason);
+  if (signal?.aborted === true) performance.end(reasonOf(signal));
   let hasFailed = true;
   try {
     const value = await result;
@@ -127,7 +127,7 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
 
 /** The call may have ended while the schemas were loaded. */
 function checkInput(checks: Checks, input: unknown, signal: AbortSignal): void {
-  signal.throwIfAborted();
+  throwIfAborted(signal);
   checks("input", input);
 }
 

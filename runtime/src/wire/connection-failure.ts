@@ -1,21 +1,46 @@
-import { ConfigurationError, HttpError, type SdkError } from "../errors.js";
+import { ConfigurationError, HttpError, TimeoutError, type ErrorCause, type SdkError } from "../errors.js";
 import { describeRequest, MAX_NAME, printable, type RequestLabel } from "../redaction.js";
-import { networkError, saidBy } from "./network-error.js";
+import { foreignError, foreignLimit, networkError, saidBy } from "./network-error.js";
 
 /** Deno's own words; nothing in them is a server's, and of the URL they have the host. */
 const REFUSED = /^Requires net access to "[^"\s/?#@]{1,300}"(?:, run again with the --allow-net flag)?$/;
 
-/** What became of a request where `fetch` or a body threw: a broken connection, one that Deno does not allow to make, a 407, no body. */
-export function failureOf(error: unknown, label: RequestLabel, answered?: boolean): SdkError {
+/**
+ * What became of a request where `fetch` or a body threw: a broken connection, one that Deno does not allow to make, a limit
+ * of time that is not ours, a 407, no body. `mask` is given where `fetch` itself threw; it makes texts of others showable.
+ */
+export function failureOf(
+  error: unknown,
+  label: RequestLabel,
+  answered?: boolean,
+  mask?: (text: string) => string,
+): SdkError {
   const said = saidBy(Object(error) as object);
   const { name, message, cause, forbiddenHeader } = said;
   if ("misfit" in said) return noResponse(said["misfit"], label);
   if (typeof forbiddenHeader === "string") return notForPages(forbiddenHeader, label);
   if (isHidden407(cause)) return proxyAuthentication(label);
-  if (name !== "NotCapable" || typeof message !== "string") return networkError(error, label, answered);
+  if (name !== "NotCapable" || typeof message !== "string") {
+    const limit = foreignLimit(error);
+    if (limit !== undefined) return timeoutError(limit, label);
+    const thrown = mask && foreignError(error);
+    return thrown ? notOfConnection(thrown.name, mask(thrown.message), label) : networkError(error, label, answered);
+  }
   const words = REFUSED.test(message) ? message : "The permission is missing, run again with the --allow-net flag";
   const text = `${describeRequest(label)}: nothing was sent, because Deno did not allow it. ${words}`;
   return new ConfigurationError(text, { code: "missing-permission", provider: label.provider });
+}
+
+function timeoutError(cause: ErrorCause, label: RequestLabel): TimeoutError {
+  const message = `${describeRequest(label)}: ${cause.message}`;
+  return new TimeoutError(message, { code: "fetch-timeout", provider: label.provider, cause });
+}
+
+/** Sending it again would end in the same. */
+function notOfConnection(name: string, said: string, label: RequestLabel): ConfigurationError {
+  const text = `${printable(name, MAX_NAME)}: ${printable(said.replaceAll(/\s+/g, " ").trim(), MAX_NAME)}`;
+  const message = `${describeRequest(label)}: \`fetch\` threw what is no failure of a connection: ${text}`;
+  return new ConfigurationError(message, { code: "fetch-failed", provider: label.provider });
 }
 
 /**

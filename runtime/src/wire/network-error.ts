@@ -1,5 +1,5 @@
 import { withoutPrototype } from "../config/records.js";
-import { NetworkError } from "../errors.js";
+import { NetworkError, type ErrorCause } from "../errors.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
 import { codeInWords, mayHaveRepeated } from "./platform-words.js";
 
@@ -24,6 +24,7 @@ const FAILURES: readonly Failure[] = [
   unreached("the host is unreachable", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"),
   unreached(TOO_LATE, "UND_ERR_CONNECT_TIMEOUT"),
   unreached("`fetch` refuses this port", "BAD_PORT"),
+  unreached("the proxy refused the connection", "UND_ERR_PRX_"),
   unreached("the connection could not be made", "CONNECT", "ConnectionRefused", "FailedToOpenSocket"),
   // The client refuses a certificate before it sends; what else TLS says of a connection may come at any time.
   tls(
@@ -128,6 +129,7 @@ function classify(error: unknown, depth: number): Found | undefined {
 }
 
 function failureOf(code: string, said: Found["said"]): Failure | undefined {
+  if (isRefusedByProxy(said)) return unreached("the proxy refused the connection");
   if (!/^[A-Z]\w{1,60}$/.test(code)) return undefined;
   const known = FAILURES.find(({ codes }) =>
     codes.some((one) => one === code || (one.endsWith("_") && code.startsWith(one))),
@@ -135,6 +137,77 @@ function failureOf(code: string, said: Found["said"]): Failure | undefined {
   if (known?.code === "network-unreached") return mayHaveStood(said) ? UNKNOWN : known;
   if (said["syscall"] !== "connect" || known?.sent === false) return known;
   return unreached(code === "ETIMEDOUT" ? TOO_LATE : "the connection could not be made");
+}
+
+/** undici gives it the code of what was aborted. */
+function isRefusedByProxy({ message }: Found["said"]): boolean {
+  return typeof message === "string" && /^Proxy response \(\d+\)/.test(message);
+}
+
+/** What the platform's own errors begin with where they have no code: browsers, React Native, workerd, Deno, undici. */
+const PLATFORM_WORDS =
+  /^(?:fetch failed|failed to fetch|load failed|networkerror|network |the network|the internet|a server with|could not connect|an ssl|request was cancelled|terminated|internal error|error (?:sending|reading)|connect|disconnected|socket|dns|other side|peer|premature)/i;
+
+/** Codes of what mocks, files and arguments fail with, none of a connection. */
+const OTHER_CODES =
+  /^(?:ERR_NOCK_|UND_MOCK_|UND_ERR_(?:INVALID_|NOT_SUPPORTED|CLOSED$|REQ_)|ERR_INVALID_|ENOENT$|EISDIR$|ENOTDIR$|EACCES$|EPERM$)/;
+
+/** An error, and what it was caused by. */
+function chainOf(error: unknown): Found["said"][] {
+  const chain: Found["said"][] = [];
+  for (let at = error; typeof at === "object" && at !== null && chain.length <= MAX_DEPTH; at = chain.at(-1)?.["cause"])
+    chain.push(saidBy(at));
+  return chain;
+}
+
+/** Why a request was ended by a limit of time that is not ours: of undici, or of a signal that a `fetch` has by itself. */
+export function foreignLimit(error: unknown): ErrorCause | undefined {
+  for (const said of chainOf(error)) {
+    const code = String(said["code"]);
+    const phase = /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.exec(code)?.[1]?.toLowerCase();
+    if (phase !== undefined) return { code, message: undiciLimit(phase) };
+    const isEnd = said["name"] === "TimeoutError" || said["name"] === "AbortError";
+    if (isEnd && !isRefusedByProxy(said)) return { code: String(said["name"]), message: OWN_LIMIT };
+  }
+  return undefined;
+}
+
+const OWN_LIMIT = "`fetch` ended it by itself: it has a limit of time, or a signal, of its own";
+
+function undiciLimit(phase: string): string {
+  const silence = phase === "headers" ? "without headers" : "of silence in the body";
+  return `the platform's \`fetch\` ended it by its own limit of time ${silence} (300 s, unless a dispatcher says otherwise): give a \`fetch\` with a dispatcher that has \`${phase}Timeout: 0\``;
+}
+
+/**
+ * What a `fetch` has thrown that is no failure of a connection: a mistake in it, a mock that expects nothing of the kind, a
+ * dispatcher that does not fit. Only Node's own errors are known so well that whatever else is thrown there is none.
+ */
+export function foreignError(error: unknown): { readonly name: string; readonly message: string } | undefined {
+  const chain = chainOf(error);
+  const { name, message, code, syscall } = chain.at(-1) ?? {};
+  if (typeof name !== "string" || typeof message !== "string" || syscall === "connect") return undefined;
+  const isOther = (typeof code === "string" && OTHER_CODES.test(code)) || message.startsWith("Nock: ");
+  if (!isOther) {
+    const isKnown = typeof code === "string" || classify(error, 0) !== undefined || PLATFORM_WORDS.test(message);
+    if (isKnown || !(isNode() || isMistake(name, message))) return undefined;
+  }
+  return { name, message };
+}
+
+/** Errors of the language. */
+function isMistake(name: string, message: string): boolean {
+  if (name === "TypeError") return /\bis(?: not|n't) |undefined|null|cannot/i.test(message);
+  return !/^(?:|Error|DOMException|NetworkError|\w*Exception)$/.test(name);
+}
+
+function isNode(): boolean {
+  const { process, Deno, Bun } = globalThis as {
+    process?: { versions?: { node?: unknown } };
+    Deno?: unknown;
+    Bun?: unknown;
+  };
+  return process?.versions?.node !== undefined && Deno === undefined && Bun === undefined;
 }
 
 /** A connection that stood breaks with codes of one that cannot be made: the system's call tells, where it is named. */

@@ -17,6 +17,7 @@ export async function sendThroughKy(
   // No cookies of a page, no referrer. Workers have neither, and refuse to be told.
   if ("credentials" in Request.prototype) Object.assign(init, { credentials: "omit", referrerPolicy: "no-referrer" });
   if (isInPage(url)) {
+    headers.delete("content-length");
     refuseDropped(headers, new Request(url, init).headers);
     if (personal) init.cache = "no-store";
   }

@@ -62,6 +62,7 @@ test("options of an operation: its own and those of all requests", () => {
         "idempotencyKey",
         "idempotent",
         "json",
+        "redirect",
         "requestTimeout",
         "retries",
         "retryPolicy",

@@ -45,6 +45,10 @@ const RULES = [
     explains: ({ what }) => what.endsWith(", theirs unknown"),
   },
   {
+    name: "an answer whose content is not listed is unknown, except 204 and 205: nothing with them",
+    explains: ({ what }) => what === "unknown, theirs has no JSON",
+  },
+  {
     name: "required and declared nowhere: unknown with us, nothing with them",
     explains: ({ what, isOurUnknown, ...place }, { requiredElsewhere }) =>
       what === "theirs does not have it" && isOurUnknown && requiredElsewhere.has(lastOf(place)),

@@ -1,6 +1,8 @@
 // Engines that are no Node: Deno, Bun, workerd. And Node, where it reads TypeScript as it is written.
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { BROKEN, expect } from "../harness/expectation.mjs";
 import { run, start } from "../harness/processes.mjs";
 import { binary, INSTALLED, prepare, sdkwright, tool, tsc } from "../harness/project.mjs";
@@ -46,6 +48,23 @@ export const cases = [
         const visit = server.begin();
         expect(await post(address, visit.env), visit, { broken: BROKEN.hidden });
         await shareClient(server, `${address}shared`);
+      });
+    },
+  },
+  {
+    name: "workerd of 2024-09-02, where a signal has no name of its class",
+    missing: () => withoutBinary("workerd", WORKERD),
+    async test(server) {
+      const folder = await prepare("worker");
+      await run([tool("esbuild"), "src/worker.ts", "--bundle", "--format=esm", "--outfile=worker.js"], { cwd: folder });
+      const config = join(folder, "workerd.capnp");
+      writeFileSync(
+        config,
+        readFileSync(config, "utf8").replace(/compatibilityDate = "[^"]*"/, 'compatibilityDate = "2024-09-02"'),
+      );
+      await withWorker(folder, async (address) => {
+        const { env } = server.begin();
+        assert.deepEqual(await post(`${address}signals`, env), [404, 404, 404, "enough"]);
       });
     },
   },

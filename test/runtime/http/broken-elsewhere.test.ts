@@ -145,8 +145,8 @@ test("what Bun sends again by itself may have been sent: every method but POST a
 test('no text of a server makes it "not sent", wherever it stands', async () => {
   const refused = CONNECT + TCP + REFUSED;
   const debug = `${SEND}http2 error: connection error received: not a result of an error (b"${refused}")`;
-  for (const words of [debug, `${SEND}${refused}`, `${SEND}bad port`, `x ${refused}`]) {
-    for (const thrown of [denoSent(words), deno29(words), deno25(words), new TypeError(words)])
+  for (const words of [debug, `${SEND}${refused}`, `${SEND}bad port`]) {
+    for (const thrown of [denoSent(words), deno29(words), deno25(words)])
       assert.is((await thrownBy(thrown)).sent, "unknown", words);
   }
 });

@@ -359,8 +359,8 @@ test("a `fetch` of one's own whose body is no bytes is told that", async () => {
   }
 });
 
-test("what a `fetch` of one's own throws, whatever it is, is told as a broken connection", async () => {
-  for (const thrown of ["canary-4711", undefined, null, 7, Symbol("canary-4711"), {}, new Error("canary-4711")]) {
+test("what a `fetch` of one's own throws that is no error is told as a broken connection", async () => {
+  for (const thrown of ["canary-4711", undefined, null, 7, Symbol("canary-4711"), {}]) {
     const [error] = await errorsOf(() => {
       throw thrown;
     });

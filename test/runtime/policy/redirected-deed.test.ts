@@ -4,7 +4,7 @@ import { RedirectError, type RequestOptions } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withServer } from "../../server.js";
-import { acmeClient } from "../acme.js";
+import { acmeClient, rejection } from "../acme.js";
 import { answerWith, createWorld, type Context } from "./world.js";
 
 const test = suite("a deed that is redirected");
@@ -58,9 +58,14 @@ test("303 leads a deed to the GET of its answer", async () => {
   assert.equal(await redirected("GET", 303, { idempotent: false }), ["GET", "GET"]);
 });
 
-test("POST becomes a GET, and 307 and 308 ask to do it elsewhere", async () => {
+test("R6: a POST that was answered 301 or 302 is an error, unless it asks to be followed as a GET; 307 and 308 do it elsewhere", async () => {
   for (const status of [301, 302])
-    assert.equal(await redirected("POST", status, { idempotent: false }), ["POST", "GET"]);
+    for (const idempotent of [undefined, true, false]) {
+      assert.equal(await redirected("POST", status, { idempotent }), ["POST", "redirect-post"]);
+      assert.equal(await redirected("POST", status, { idempotent, redirect: "follow" }), ["POST", "GET"]);
+    }
+  // It says nothing of methods that would be repeated.
+  assert.equal(await redirected("PATCH", 302, { redirect: "follow" }), ["PATCH", REPEAT]);
   for (const status of [307, 308])
     for (const method of ["POST", "PATCH", "DELETE", "GET"])
       assert.equal(await redirected(method, status, { idempotent: false }), [method, method]);
@@ -75,9 +80,47 @@ test("what a deed has led to is followed on: it is another request", async () =>
       if (step === "3") return void response.end("{}");
       response.writeHead(302, { location: `/x/${Number(step) + 1}`, connection: "close" }).end();
     },
-    async ({ origin }) => void (await acmeClient(origin).post("/x/1", { idempotent: false })),
+    async ({ origin }) => void (await acmeClient(origin).post("/x/1", { idempotent: false, redirect: "follow" })),
   );
   assert.equal(seen, ["POST /x/1", "GET /x/2", "GET /x/3"]);
+});
+
+test("R6: what is redirected after 307 is still the POST, and a client can ask for all of its requests", async () => {
+  const statuses = [307, 301];
+  const seen: string[] = [];
+  await withServer(
+    ({ method }, response) => {
+      const status = statuses[seen.push(method) - 1];
+      if (status === undefined) response.end("{}");
+      else response.writeHead(status, { location: "/y", connection: "close" }).end();
+    },
+    async ({ origin }) => {
+      assert.is((await rejection(acmeClient(origin).post("/x"), RedirectError)).code, "redirect-post");
+      assert.equal(seen.splice(0), ["POST", "POST"]);
+      await acmeClient(origin, { redirect: "follow" }).post("/x");
+      assert.equal(seen, ["POST", "POST", "GET"]);
+    },
+  );
+});
+
+test("R6: the error says that the server may have acted, and where to, without what the request was given", async () => {
+  const location = "https://other.test/x/canary-77/?token=canary-78#canary-79";
+  await withServer(
+    (_, response) => response.writeHead(302, { location, connection: "close" }).end(),
+    async ({ origin }) => {
+      const call = acmeClient(origin).post("/x/{id}", { params: { id: "canary-77" }, json: {} });
+      const { message } = await rejection(call, RedirectError);
+      assert.match(message, "with 302 to https://other.test/x/***/; the server may have acted");
+      assert.not.match(message, "canary");
+    },
+  );
+});
+
+test("R6: a status that the caller handles is an answer", async () => {
+  await withServer(
+    (_, response) => response.writeHead(301, { location: "/y", connection: "close" }).end(),
+    async ({ origin }) => assert.is((await acmeClient(origin).post("/x", { handle: [301] })).status, 301),
+  );
 });
 
 test("it is neither retried nor done by another provider, and the error says what there is to do", async () => {

@@ -53,7 +53,10 @@ test("a server that answers with a redirect and then refuses has seen the reques
           if (received.length === 0) return globalThis.fetch(input, init);
           throw Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
         };
-        const error = await rejection(acmeClient(origin, { fetch }).post("/x", { json: {} }), NetworkError);
+        const error = await rejection(
+          acmeClient(origin, { fetch, redirect: "follow" }).post("/x", { json: {} }),
+          NetworkError,
+        );
         assert.equal([error.code, error.sent, received.length], ["network-unreached", "unknown", 1]);
       },
     );

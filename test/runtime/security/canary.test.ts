@@ -81,7 +81,7 @@ const failures: Record<string, Failure> = {
   "malformed HTTP": { names: ["NetworkError"], fetch: failing("HPE_INVALID_CONSTANT") },
   "name not found": { names: ["NetworkError"], fetch: failing("ENOTFOUND") },
   "certificate refused": { names: ["NetworkError"], fetch: failing("CERT_HAS_EXPIRED") },
-  "fetch fails without a code": { names: ["NetworkError"], fetch: failing(undefined) },
+  "fetch fails without a code": { names: ["ConfigurationError"], fetch: failing(undefined) },
   "connection refused": { names: ["NetworkError"], baseUrl: "http://127.0.0.1:1" },
   "aborted with the caller's reason": { names: ["AbortError"], respond: () => never, abort: true },
   "body too large": {

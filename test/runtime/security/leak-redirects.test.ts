@@ -112,7 +112,7 @@ for (const scheme of schemes) {
         [`${home}/v1/done`]: new Response("done"),
       });
       const headers = { "content-language": "en", "x-kept": "1" };
-      await clientOn(net.fetch).post("/start", { security: scheme, headers, json: {} });
+      await clientOn(net.fetch).post("/start", { security: scheme, headers, json: {}, redirect: "follow" });
       const { method, headers: sent, body, ...last } = lastOf(net);
       assert.equal([method, body, sent.get("x-kept")], ["GET", "", "1"]);
       assert.equal(

@@ -17,14 +17,14 @@ export interface InvoicesOperations {
 /** `GET /invoices` */
 export interface GetInvoices {
   options: { security: "user" | { id: "user"; scopes: readonly string[] } | "key" };
-  answers: { 200: undefined };
+  answers: { 200: unknown };
   errors: {};
 }
 
 /** `POST /invoices` */
 export interface PostInvoices {
   options: { json: { [key: string]: unknown } };
-  answers: { 201: undefined };
+  answers: { 201: unknown };
   errors: {};
 }
 

@@ -37,7 +37,7 @@ export interface PatchCharges {
 /** `GET /charges/{id}` */
 export interface GetChargesById {
   options: { params: { id: string } };
-  answers: { 200: undefined };
+  answers: { 200: unknown };
   errors: {};
 }
 
@@ -49,7 +49,7 @@ export interface GetMapsByPathTilesByTile {
     headers?:
       { "X-Layers"?: Texts | undefined; "X-Scale"?: number | undefined; readonly [name: string]: unknown } | undefined;
   };
-  answers: { 200: undefined };
+  answers: { 200: unknown };
   errors: {};
 }
 

@@ -96,7 +96,7 @@ export interface PostChargesByIdRefund {
 export interface GetChargesByIdReceipt {
   options: { params: { id: string } };
   answers: { 200: never };
-  errors: { 303: undefined };
+  errors: { 303: unknown };
 }
 
 /**

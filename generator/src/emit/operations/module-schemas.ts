@@ -4,7 +4,7 @@ import { type SchemaType, unionOf } from "../../schema/schema-type.js";
 import { operationName, operationsName, typeNameOf } from "../names.js";
 import { ApiSchemas, componentsOf, isComponent } from "./api-schemas.js";
 import { bodyKind, isJson } from "./media-types.js";
-import { NEVER_NODE, type PropertyNode, type TypeNode, UNDEFINED_NODE, UNKNOWN_NODE } from "./type-node.js";
+import { NEVER_NODE, type PropertyNode, textNode, type TypeNode, UNDEFINED_NODE, UNKNOWN_NODE } from "./type-node.js";
 import { differingTypes, type Direction, reachedIn, writtenType } from "./written-type.js";
 
 /** Two parts of a document whose names meet. */
@@ -205,10 +205,25 @@ export function successes(answers: readonly Answer[]): readonly Answer[] {
   return documented.length > 0 ? documented : answers.filter(({ status }) => status === "default");
 }
 
+/** Whether a status never has a body (RFC 9110 §15). */
+function isBodiless(status: string): boolean {
+  return /^(?:1|204$|205$|304$)/.test(status);
+}
+
+/** Successes without content that could have some: their body, if there is one, may be anything. */
+export function emptySuccesses({ answers }: Operation): readonly Answer[] {
+  return successes(answers).filter(({ status, contents }) => contents.length === 0 && !isBodiless(status));
+}
+
 /** What is no success is an error. */
-export function answerTypes({ method, answers }: Operation, schemas: ModuleSchemas): AnswerTypes {
+export function answerTypes(operation: Operation, schemas: ModuleSchemas): AnswerTypes {
+  const { method, answers } = operation;
   const successful = successes(answers);
-  const typed = (list: readonly Answer[]) => list.map((answer) => statusNode(answer, method === "head", schemas));
+  const empty = emptySuccesses(operation);
+  // Beside one whose content is listed nothing is meant; where none is, the document leaves it out.
+  const isListed = successful.some(({ contents }) => contents.length > 0);
+  const hasNone = (answer: Answer): boolean => method === "head" || (isListed && empty.includes(answer));
+  const typed = (list: readonly Answer[]) => list.map((answer) => statusNode(answer, hasNone(answer), schemas));
   const others = answers.map(({ status, contents }) => {
     const types = contents.flatMap(({ mediaType }) => (isJson(mediaType) ? [] : [mediaType]));
     return [status, [...new Set(types)]] as const;
@@ -220,13 +235,14 @@ export function answerTypes({ method, answers }: Operation, schemas: ModuleSchem
   };
 }
 
-function statusNode(answer: Answer, isHead: boolean, schemas: ModuleSchemas): PropertyNode {
-  return { name: answer.status, isOptional: false, type: isHead ? UNDEFINED_NODE : bodyOf(answer, schemas) };
+function statusNode(answer: Answer, hasNone: boolean, schemas: ModuleSchemas): PropertyNode {
+  return { name: answer.status, isOptional: false, type: hasNone ? UNDEFINED_NODE : bodyOf(answer, schemas) };
 }
 
-/** Nothing; JSON; or something else, of which `.json()` is not read. */
-function bodyOf({ contents }: Answer, schemas: ModuleSchemas): TypeNode {
-  if (contents.length === 0) return UNDEFINED_NODE;
+/** Nothing; JSON; something else, of which `.json()` is not read; or what the document does not list. */
+function bodyOf({ status, contents }: Answer, schemas: ModuleSchemas): TypeNode {
+  if (isBodiless(status)) return UNDEFINED_NODE;
+  if (contents.length === 0) return textNode("unknown");
   const json = contents.filter(({ mediaType }) => isJson(mediaType));
   return json.length === 0 ? NEVER_NODE : schemas.writtenAny(json, "answers");
 }

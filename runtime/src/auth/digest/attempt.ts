@@ -1,4 +1,4 @@
-import { onAbort } from "../../abort.js";
+import { onAbort, throwIfAborted } from "../../abort.js";
 import type { Clock } from "../../clock.js";
 import type { DigestScheme } from "../../config/provider-definition.js";
 import { type AuthenticationErrorKind, RequestError } from "../../errors.js";
@@ -40,7 +40,7 @@ export async function sendInTurn(attempt: DigestAttempt, signal: AbortSignal): P
   // A `fetch` or a `sign` of the application's own may never come back, and keeps nobody waiting.
   const stop = onAbort(signal, () => end("next"));
   try {
-    signal.throwIfAborted();
+    throwIfAborted(signal);
     const outcome = await sendUntilAccepted(attempt);
     if (outcome.rejection !== "rejected" && !session.isOneTime) end("all");
     return outcome;

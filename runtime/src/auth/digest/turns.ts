@@ -1,4 +1,4 @@
-import { onAbort } from "../../abort.js";
+import { onAbort, throwIfAborted } from "../../abort.js";
 import { isDead, isSilent, keepAlive, type Living } from "../../beat.js";
 import type { Clock } from "../../clock.js";
 
@@ -25,7 +25,7 @@ export class Turns {
    */
   take(signal: AbortSignal, clock: Clock): Promise<EndTurn | undefined> {
     return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
+      throwIfAborted(signal);
       const leave = (): void => {
         isWaiting = false;
         this.#waiting.delete(taker);

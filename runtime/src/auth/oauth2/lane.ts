@@ -1,4 +1,4 @@
-import type { Living } from "../../beat.js";
+import type { Landable } from "../flight.js";
 import type { AttemptState } from "../authenticator.js";
 
 /** Makes the error of one attempt. */
@@ -36,12 +36,8 @@ export interface Entry {
   readonly refused: Set<string>;
 }
 
-/** A request for a token, from the moment that a caller leads it. It belongs to nobody: who led it may give up. */
-export interface Flight extends Living {
-  readonly controller: AbortController;
-  /** When its time is up. */
-  until: number;
-  readonly waiters: Set<() => void>;
+/** A request for a token, from the moment that a caller leads it. */
+export interface Flight extends Landable {
   /** Once it has landed. */
   outcome: Outcome | undefined;
 }

@@ -9,7 +9,7 @@ import { tell } from "./tell.js";
 import type { GrantedTokens } from "./token-answer.js";
 import { copyOf } from "./token-failure.js";
 import { requestTokens } from "./token-request.js";
-import { untilAborted } from "./until-aborted.js";
+import { untilAborted } from "../until-aborted.js";
 
 const DEFAULT_COOL_DOWN = 60_000;
 

@@ -6,7 +6,7 @@ import type { Token } from "./lane.js";
 import { tell } from "./tell.js";
 import { isVisible } from "./token-answer.js";
 import type { StoredTokens, TokensOption } from "./tokens-option.js";
-import { untilAborted } from "./until-aborted.js";
+import { untilAborted } from "../until-aborted.js";
 
 /** Tokens beyond the client instance, for one flight. */
 export interface Outside {

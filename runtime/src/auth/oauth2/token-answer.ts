@@ -38,8 +38,12 @@ export function readTokenAnswer(bytes: Bytes): GrantedTokens | undefined {
   };
 }
 
+/**
+ * Some servers leave the type out, or write it in their own way (BearerToken, JWT). What is certain to be sent otherwise is
+ * none: MAC, and tokens that need a proof of a key (RFC 9449).
+ */
 export function isBearer(type: unknown): boolean {
-  return typeof type === "string" && /^bearer$/i.test(type);
+  return typeof type !== "string" || !/^\s*(?:mac|dpop|pop|hmac|n_a)\s*$/i.test(type);
 }
 
 /** Whether it is text of visible ASCII characters. */

@@ -38,8 +38,7 @@ function problemOf(read: JsonObject | undefined): string {
   const { access_token: accessToken, token_type: type } = read;
   if (accessToken === undefined) return "it has no `access_token`";
   if (!isVisible(accessToken)) return "its `access_token` is not text of visible ASCII characters";
-  if (type === undefined) return "it has no `token_type`";
-  if (!isBearer(type)) return "its `token_type` is not bearer";
+  if (!isBearer(type)) return "its `token_type` needs more than a bearer sends";
   return "its `refresh_token` is not text of visible ASCII characters";
 }
 

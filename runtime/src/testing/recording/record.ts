@@ -1,5 +1,5 @@
 import { maskerOf } from "../../http/mask.js";
-import { toResponse } from "../../http/response.js";
+import { toResponse, type JsonReading } from "../../http/response.js";
 import { networkError } from "../../wire/network-error.js";
 import type { Bytes } from "../../wire/outgoing.js";
 import { Masking } from "../masking.js";
@@ -100,6 +100,7 @@ const FAILURES: { readonly [code: string]: string } = {
 
 /** Of no provider: what is recorded has a URL already. */
 export const NO_LABEL = { provider: "", service: "", method: "", path: "" };
+export const PLAIN_JSON: JsonReading = { mayBeEmpty: false, parse: undefined };
 
 /**
  * An answer on its way to the client, of which a copy is kept. Nothing is read that the client does not read: so it ends
@@ -153,7 +154,7 @@ class Tap {
 /** The same answer with another body, in all that tells how it came too. */
 function sameWith(content: ReadableStream<Bytes>, source: Response): Response {
   const { status, url, type, redirected } = source;
-  const response = toResponse({ status, source, content, label: NO_LABEL });
+  const response = toResponse({ status, source, content, label: NO_LABEL, json: PLAIN_JSON });
   const told = { url, type, redirected };
   return Object.defineProperties(
     response,

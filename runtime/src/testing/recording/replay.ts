@@ -10,7 +10,7 @@ import { toResponse } from "../../http/response.js";
 import { inPart, wrongUse } from "../wrong-use.js";
 import { bodyOf, maskedRequest, plainRequest } from "./clean.js";
 import { differences, fits } from "./difference.js";
-import { NO_LABEL } from "./record.js";
+import { NO_LABEL, PLAIN_JSON } from "./record.js";
 import type { Exchange, RecordedRequest, RecordedResponse } from "./tape.js";
 
 export interface PlayerSettings {
@@ -127,5 +127,5 @@ function shownTitle(request: RecordedRequest): string {
 /** Of any status, and without a body where the status has none. */
 function answerOf({ status, headers }: RecordedResponse, body: string | Bytes | null): Response {
   const source = new Response(body, { headers: { ...headers } });
-  return toResponse({ status, source, content: source.body, label: NO_LABEL });
+  return toResponse({ status, source, content: source.body, label: NO_LABEL, json: PLAIN_JSON });
 }

@@ -80,14 +80,24 @@ test("redirects of the token endpoint are refused, and nothing is sent after the
   await elsewhere.close();
 });
 
+test("A2: a token without a type, or with one in another spelling, is sent as Bearer", async () => {
+  for (const type of [undefined, null, "", "BearerToken", "bearer ", "JWT", "Access", 7, { toString: 1, valueOf: 1 }])
+    await withVendor(
+      { api: anything, token: () => json(200, { access_token: "access-1", token_type: type }) },
+      async ({ client, sent }) => {
+        await client().get("/items");
+        assert.equal(sent(), ["access-1"], JSON.stringify(type));
+      },
+    );
+});
+
 const wrong: Record<string, { readonly [name: string]: unknown } | string> = {
   "`access_token`": { token_type: "bearer" },
   "`access_token` ": { access_token: "a b", token_type: "bearer" },
   "`access_token`  ": { access_token: ["a"], token_type: "bearer" },
   "`token_type`": { access_token: "secret-token", token_type: "mac" },
-  "`token_type` ": { access_token: "secret-token" },
+  "`token_type` ": { access_token: "secret-token", token_type: "DPoP" },
   "`refresh_token`": { access_token: "secret-token", token_type: "bearer", refresh_token: 1 },
-  "`token_type`  ": { access_token: "secret-token", token_type: { toString: 1, valueOf: 1 } },
   "not a JSON object": "<html>secret-token</html>",
   "not a JSON object ": '["secret-token"]',
   "not a JSON object  ": "",

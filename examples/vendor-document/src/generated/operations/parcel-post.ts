@@ -108,7 +108,7 @@ export interface PostParcelsByIdPhotos {
     headers?: { "Parcel-Version"?: "2026-01" | undefined; readonly [name: string]: string | undefined } | undefined;
     multipart: { photo: Blob; place?: Place | undefined };
   };
-  answers: { 202: undefined };
+  answers: { 202: unknown };
   errors: {};
 }
 

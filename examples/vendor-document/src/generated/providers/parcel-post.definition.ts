@@ -30,6 +30,8 @@ export const parcelPost: ProviderDefinition<"default" | "uploads", "key" | "admi
     "POST /quote": { security: [] },
     "GET /depots/{path}": { params: { path: { style: "label", explode: true } } },
   }),
+  // Operations that answer without content by another status than 204 and 205: then `.json()` gives `undefined`.
+  emptyAnswers: ["POST /parcels/{id}/photos"],
 };
 
 /** What client.json supplies; `$NAME` is read from the environment at run time. */

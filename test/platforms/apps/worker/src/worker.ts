@@ -7,9 +7,25 @@ let shared: Client | undefined;
 export default {
   async fetch(request: Request): Promise<Response> {
     const env = (await request.json()) as Record<string, string>;
-    return Response.json(new URL(request.url).pathname === "/shared" ? await ask(env) : await program(env));
+    const { pathname } = new URL(request.url);
+    if (pathname === "/signals") return Response.json(await signalled(env, request.signal));
+    return Response.json(pathname === "/shared" ? await ask(env) : await program(env));
   },
 };
+
+/** Signals of all kinds that a Worker has; what ends with one. */
+async function signalled(env: Record<string, string>, ofRequest: AbortSignal): Promise<unknown[]> {
+  const { harbor } = createClient({ env }).providers;
+  const controller = new AbortController();
+  const signals = [controller.signal, AbortSignal.timeout(10_000), ofRequest];
+  const ask = async (signal: AbortSignal): Promise<unknown> => {
+    const call = harbor.get("/missing", { handle: [404], signal });
+    return call.then(({ status }) => status).catch((reason: unknown) => String(reason));
+  };
+  const answers = await Promise.all(signals.map(ask));
+  controller.abort("enough");
+  return [...answers, await ask(controller.signal)];
+}
 
 async function ask(env: Record<string, string>): Promise<unknown> {
   shared ??= createClient({ env });
