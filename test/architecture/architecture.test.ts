@@ -167,7 +167,6 @@ for (const library of [
   "handlebars",
   "ts-morph",
   "prettier",
-  "json-schema-to-typescript",
   "chokidar",
   "yargs",
   "@clack/prompts",

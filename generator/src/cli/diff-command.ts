@@ -68,7 +68,7 @@ async function usedIn(
 ): Promise<Used> {
   if (changes.every(({ concerns }) => concerns === undefined)) return { changes, notes: [] };
   const { findUsage, judgeUsage } = await import("../diff/usage.js");
-  const modules = await renderCode(surface.sdk);
+  const modules = renderCode(surface.sdk);
   const next = new Map([...modules.map(({ path, text }) => [path, text] as const), ...surface.files]);
   const usage = await findUsage(places, changes, emittedIn(base), next);
   const mapped = new Set(Object.values(surface.model.profiles).flatMap((profile) => profile.mapped));

@@ -16,6 +16,7 @@ import type { Api } from "../openapi/api.js";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import type { SdkModel } from "./build-model.js";
 import { clientMaps, credentialInputs, parameterInputs } from "./client-inputs.js";
+import { compactIndex, compactProperty, compactType } from "./operations/model-of-operations.js";
 import type { ProfileModel } from "./profile-model.js";
 import type { ProviderModel } from "./provider-model.js";
 import type {
@@ -27,7 +28,7 @@ import type {
   PublicTypes,
   PublicUseCase,
 } from "./public-model.js";
-import { useCaseTypes } from "./schema-types.js";
+import { type Declaration, useCaseTypes } from "./schema-types.js";
 import type { DefaultedKeys, UseCaseModel } from "./use-case-model.js";
 
 /** Order by code unit: the same on every machine. */
@@ -94,38 +95,26 @@ function definitionDemands({ schemes, parameters }: ProviderModel): readonly (re
   ];
 }
 
-const ROLES = ["input", "result", "error"] as const;
-
 /** The types of a use-case: the very declarations that are emitted, without comments. */
-async function publicTypes(useCase: UseCaseModel): Promise<PublicTypes> {
-  const types = await useCaseTypes(useCase);
-  return Object.fromEntries(
-    ROLES.flatMap((role) => {
-      const code = types[role];
-      return code === undefined ? [] : [[role, [useCase.names[role], ...linesOf(code)]]];
-    }),
-  );
+function publicTypes(useCase: UseCaseModel): PublicTypes {
+  const types = useCaseTypes(useCase);
+  return mapValues(types, (declarations: readonly Declaration[]) => [
+    declarations[0]?.name ?? "",
+    ...declarations.flatMap(linesOf),
+  ]);
 }
 
-/** Texts in quotes stay, whatever they look like. `a?: T` stands for `a?: T | undefined`: JSON has none. */
-function linesOf(code: string): readonly string[] {
-  const bare = code.replaceAll(
-    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\*[^]*?\*\/|\/\/[^\n]*|\s*\| undefined\b/g,
-    (_, text?: string) => text ?? "",
-  );
-  return bare.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trimEnd()]));
+function linesOf({ name, type }: Declaration): readonly string[] {
+  if (type.kind !== "object") return [`export type ${name} = ${compactType(type)}`];
+  const index = type.index === undefined ? [] : [compactIndex(type.index)];
+  return [`export interface ${name} {`, ...type.properties.map(compactProperty), ...index, "}"];
 }
 
 /** Builds the model from what was read and found valid, and from what is emitted of it. */
-export async function publicModel(project: LoadedProject, sdk: SdkModel): Promise<PublicModel> {
+export function publicModel(project: LoadedProject, sdk: SdkModel): PublicModel {
   const client = project.client?.config;
   const providers = new Map(sdk.providers.map(({ provider }) => [provider.name, provider]));
-  const profiles = new Map<string, ProfileModel>();
-  const types = new Map<UseCaseModel, PublicTypes>();
-  for (const { profile } of sdk.profiles) {
-    profiles.set(profile.name, profile);
-    for (const useCase of profile.useCases) types.set(useCase, await publicTypes(useCase));
-  }
+  const profiles = new Map(sdk.profiles.map(({ profile }) => [profile.name, profile]));
   return {
     client: sdk.client !== undefined,
     providers: byName(
@@ -136,7 +125,7 @@ export async function publicModel(project: LoadedProject, sdk: SdkModel): Promis
     profiles: byName(
       project.profiles,
       ({ name }) => name,
-      (profile) => publicProfile(profile, client, { model: profiles.get(profile.name), types }),
+      (profile) => publicProfile(profile, client, profiles.get(profile.name)),
     ),
     demands: demandsOf(sdk),
   };
@@ -198,16 +187,10 @@ function fieldReferences(values: CredentialValues): { readonly [field: string]: 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => isPublicCredential(value)));
 }
 
-/** A profile's part of what is emitted, with the types of its use-cases. */
-interface EmittedProfile {
-  readonly model: ProfileModel | undefined;
-  readonly types: ReadonlyMap<UseCaseModel, PublicTypes>;
-}
-
 function publicProfile(
   profile: LoadedProfile,
   client: ClientConfig | undefined,
-  { model, types }: EmittedProfile,
+  model: ProfileModel | undefined,
 ): PublicProfile {
   const config = own(client?.profiles, profile.name);
   const useCases = model?.useCases ?? [];
@@ -220,7 +203,7 @@ function publicProfile(
     useCases: byName(
       useCases,
       ({ name }) => name,
-      (useCase) => publicUseCase(profile, useCase, types.get(useCase) ?? {}),
+      (useCase) => publicUseCase(profile, useCase),
     ),
     candidates: sorted(candidates.map(({ provider }) => provider.name)),
     mapped: sorted(candidates.flatMap(({ provider, mapFile }) => (mapFile === undefined ? [] : [provider.name]))),
@@ -233,13 +216,13 @@ function publicProfile(
   };
 }
 
-function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel, types: PublicTypes): PublicUseCase {
+function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel): PublicUseCase {
   return {
     providerFailover: useCase.providerFailover,
     ...present("validate", useCase.validate === "" ? undefined : useCase.validate),
     input: useCase.input,
     ...present("document", own(profile.document?.profile.usecases, useCase.name)),
-    types,
+    types: publicTypes(useCase),
     defaulted: useCase.defaulted === undefined ? [] : sorted(defaultedPointers(useCase.defaulted)),
   };
 }

@@ -147,7 +147,7 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
     const local = runtimeName(key, root);
     return key === local ? key : `${key}: ${local}`;
   },
-  /** Code that is finished: types that json-schema-to-typescript made. */
+  /** Code that is finished: types of schemas. */
   code: (value: unknown) => text(value, "code"),
   /** What `if` and `unless` ask. */
   isTrue,

@@ -9,10 +9,7 @@ function moduleFile(folder: string, name: string, ending: EmittedEnding = ".ts")
   return `${folder}/${segments.join("/")}${ending}`;
 }
 
-/**
- * `communication/send-sms` → `CommunicationSendSms`. Letters after digits are upper case as well, so that the result is
- * what json-schema-to-typescript makes of itself.
- */
+/** `communication/send-sms` → `CommunicationSendSms`. Letters after digits are upper case as well. */
 export function pascalCase(name: string): string {
   const words = name.match(/[A-Za-z0-9]+/g) ?? [];
   return words

@@ -1,21 +1,14 @@
 import { hasNestedValues } from "./layout.js";
 import type { ProfileModule, ProfileSchemasModule } from "./profile-module.js";
-import { useCaseTypes } from "./schema-types.js";
+import { printDeclarations, useCaseTypes } from "./schema-types.js";
 import type { UseCaseModel } from "./use-case-model.js";
 
 /** A profile's module as its template prints it: with the types that its schemas describe. */
-export async function profileView(module: ProfileModule): Promise<object> {
-  const useCases: object[] = [];
-  for (const useCase of module.profile.useCases) useCases.push(await useCaseView(useCase));
-  return { ...module, useCases };
+export function profileView(module: ProfileModule): object {
+  return { ...module, useCases: module.profile.useCases.map(useCaseView) };
 }
 
-/** Whether templates cannot lay the module out by themselves: types of schemas are not yet laid out. */
-export function needsFormat({ profile }: ProfileModule): boolean {
-  return profile.useCases.some(({ schemas }) => schemas !== undefined);
-}
-
-/** Likewise of the module with its defaults. */
+/** Whether templates cannot lay out the module with its defaults by themselves. */
 export function definitionNeedsFormat({ profile }: ProfileModule): boolean {
   return profile.useCases.some(({ input, providers }) =>
     [{ input }, ...providers].some((defaults) => hasNestedValues(defaults.input)),
@@ -27,14 +20,14 @@ export function schemasNeedFormat({ useCases }: ProfileSchemasModule): boolean {
   return useCases.some(({ input, result }) => hasNestedValues(input) || hasNestedValues(result));
 }
 
-async function useCaseView(model: UseCaseModel): Promise<object> {
+function useCaseView(model: UseCaseModel): object {
   const { schemas, defaulted, ...useCase } = model;
-  const { input, result, error } = await useCaseTypes(model);
+  const { input = [], result = [], error } = useCaseTypes(model);
   return {
     ...useCase,
-    inputTypes: input,
-    resultTypes: result,
-    errorTypes: error ?? unknownError(useCase.name, useCase.names.error),
+    inputTypes: printDeclarations(input),
+    resultTypes: printDeclarations(result),
+    errorTypes: error === undefined ? unknownError(useCase.name, useCase.names.error) : printDeclarations(error),
     hasSchemas: schemas !== undefined,
     isDefaulted: defaulted !== undefined,
     defaulted,

@@ -3,7 +3,7 @@ import type { SdkModel } from "./build-model.js";
 import compiled from "./compiled-templates.js";
 import { fitsWidth, templateHelpers } from "./layout.js";
 import type { ProfileModule } from "./profile-module.js";
-import { definitionNeedsFormat, needsFormat, profileView, schemasNeedFormat } from "./profile-view.js";
+import { definitionNeedsFormat, profileView, schemasNeedFormat } from "./profile-view.js";
 import { providerView } from "./provider-view.js";
 import { PRINT_WIDTH } from "./quoting.js";
 
@@ -15,7 +15,7 @@ interface EmittedFile {
     | "profile-schemas-module"
     | "client-module"
     | "index-module";
-  readonly view: () => object | Promise<object>;
+  readonly view: () => object;
   /** The template alone cannot lay it out. */
   readonly needsFormat: boolean;
 }
@@ -28,7 +28,7 @@ function emittedFiles({ providers, profiles, client, index }: SdkModel): readonl
       plain("provider-definition-module", module.definitionModule),
     ]),
     ...profiles.flatMap((module) => [
-      { ...plain("profile-module", module), view: () => profileView(module), needsFormat: needsFormat(module) },
+      { ...plain("profile-module", module), view: () => profileView(module) },
       { ...plain("profile-definition-module", module.definitionModule), needsFormat: definitionNeedsFormat(module) },
       ...schemasFile(module),
     ]),
@@ -166,8 +166,8 @@ export async function render(model: SdkModel, progress: Progress): Promise<reado
 }
 
 /** The same as code alone, for those who read it as the compiler does: to lay it out takes most of the time. */
-export async function renderCode(model: SdkModel): Promise<readonly GeneratedFile[]> {
-  return Promise.all(emittedFiles(model).map(async (file) => ({ path: file.path, text: await codeOf(file) })));
+export function renderCode(model: SdkModel): readonly GeneratedFile[] {
+  return emittedFiles(model).map((file) => ({ path: file.path, text: codeOf(file) }));
 }
 
 /** Where the modules of a model stand, relative to the output folder. */
@@ -185,7 +185,7 @@ export async function differingFiles(
 ): Promise<readonly string[]> {
   const differing: string[] = [];
   for (const file of emittedFiles(model)) {
-    const [text, code] = [standing(file.path), await codeOf(file)];
+    const [text, code] = [standing(file.path), codeOf(file)];
     const isSame =
       text !== undefined && (text === code || isSameCode(text, code) || text === (await laidOut(file, code)));
     if (!isSame) differing.push(file.path);
@@ -194,13 +194,13 @@ export async function differingFiles(
 }
 
 async function renderFile(file: EmittedFile): Promise<GeneratedFile> {
-  return { path: file.path, text: await laidOut(file, await codeOf(file)) };
+  return { path: file.path, text: await laidOut(file, codeOf(file)) };
 }
 
-async function codeOf(file: EmittedFile): Promise<string> {
+function codeOf(file: EmittedFile): string {
   const print = templates.get(file.template);
   if (print === undefined) throw new Error(`there is no template ${file.template}`);
-  return print(await file.view());
+  return print(file.view());
 }
 
 async function laidOut({ needsFormat }: EmittedFile, code: string): Promise<string> {

@@ -1,15 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { format } from "#generator/emit/render.js";
 import { readSchema } from "#generator/schema/read-schema.js";
-import { schemaTypes } from "#generator/emit/schema-types.js";
+import { printDeclarations, schemaTypes } from "#generator/emit/schema-types.js";
 import { brief, diagnosticsOf } from "../sdkwright.js";
 
 const test = suite("keywords of JSON Schema");
 
 /** The declarations of a schema's types, without comments, each on a line. */
-async function typesOf(schema: object): Promise<string[]> {
-  const code = await format(await schemaTypes({ typeName: "T", schema: { ...schema }, description: "T." }));
+function typesOf(schema: object): string[] {
+  const code = printDeclarations(schemaTypes({ ...schema }, "T", "T."));
   const plain = code.replaceAll(/\/\*\*[^]*?\*\/\n?/g, "").trim();
   return plain.split(/\n\n/).map((text) =>
     text
@@ -22,17 +21,17 @@ async function typesOf(schema: object): Promise<string[]> {
 
 type Case = readonly [schema: object, ...types: string[]];
 
-async function assertTypes(cases: readonly Case[]): Promise<void> {
-  for (const [schema, ...types] of cases) assert.equal(await typesOf(schema), types, JSON.stringify(schema));
+function assertTypes(cases: readonly Case[]): void {
+  for (const [schema, ...types] of cases) assert.equal(typesOf(schema), types, JSON.stringify(schema));
 }
 
 const text = { type: "string" };
 const number = { type: "number" };
 
-test("12.15: prefixItems is a tuple as a list of items is, as short as minItems allows", async () => {
+test("12.15: prefixItems is a tuple as a list of items is, as short as minItems allows", () => {
   const pair = { type: "array", prefixItems: [text, number] };
-  await assertTypes([
-    [{ ...pair, items: false }, "T = [] | [string] | [string, number]"],
+  assertTypes([
+    [{ ...pair, items: false }, "T = [string?, number?]"],
     [{ ...pair, minItems: 2 }, "T = [string, number]"],
     [{ ...pair, minItems: 1, maxItems: 1 }, "T = [string]"],
     [{ ...pair, minItems: 2, items: { type: "boolean" } }, "T = [string, number, ...boolean[]]"],
@@ -40,13 +39,16 @@ test("12.15: prefixItems is a tuple as a list of items is, as short as minItems 
     [{ prefixItems: [text], minItems: 1 }, "T = [string]"],
     [{ items: [text, number], minItems: 2, additionalItems: text }, "T = [string, number, ...string[]]"],
     [{ type: "array", items: false }, "T = never[]"],
-    [{ type: "array", prefixItems: Array.from({ length: 9 }, () => text) }, "T = string[]"],
+    [
+      { type: "array", prefixItems: Array.from({ length: 9 }, () => text) },
+      `T = [${Array(9).fill("string?").join(", ")}]`,
+    ],
   ]);
 });
 
-test("12.15: what is required is required wherever it is said", async () => {
+test("12.15: what is required is required wherever it is said", () => {
   const properties = { a: text, b: { type: "array", items: number } };
-  await assertTypes([
+  assertTypes([
     [{ allOf: [{ properties: { a: text } }, { required: ["a"] }] }, "T { a: string }"],
     [{ properties: { a: text }, allOf: [{ required: ["a"] }] }, "T { a: string }"],
     [
@@ -68,8 +70,8 @@ test("12.15: what is required is required wherever it is said", async () => {
   ]);
 });
 
-test("12.15: circles without a way out are cut, the others stay", async () => {
-  await assertTypes([
+test("12.15: circles without a way out are cut, the others stay", () => {
+  assertTypes([
     [{ allOf: [{ $ref: "#" }] }, "T = unknown"],
     [{ $ref: "#" }, "T = unknown"],
     [{ anyOf: [{ $ref: "#" }, text] }, "T = string"],
@@ -87,8 +89,8 @@ test("12.15: circles without a way out are cut, the others stay", async () => {
   ]);
 });
 
-test("12.15: constants of any kind, `nullable`, types beside others, `false`", async () => {
-  await assertTypes([
+test("12.15: constants of any kind, `nullable`, types beside others, `false`", () => {
+  assertTypes([
     [{ const: { a: [1, null], $ref: "x" } }, 'T { a: [1, null]; $ref: "x" }'],
     [{ enum: [[], {}, "a"] }, 'T = [] | {} | "a"'],
     [{ type: "string", nullable: true }, "T = string | null"],
@@ -118,10 +120,10 @@ test("12.15: constants of any kind, `nullable`, types beside others, `false`", a
   ]);
 });
 
-test("12.15: a $ref starts from the nearest $id around it, as JSON Schema has it", async () => {
+test("12.15: a $ref starts from the nearest $id around it, as JSON Schema has it", () => {
   const embedded = { $id: "https://a.example/b", $ref: "#/$defs/X", $defs: { X: text } };
   const named = { $id: "b", allOf: [{ $ref: "#x" }], $defs: { Y: { $anchor: "x", ...text } } };
-  await assertTypes([
+  assertTypes([
     [{ properties: { a: embedded }, $defs: { X: number } }, "TAX = string", "T { a?: TAX | undefined }"],
     [
       { properties: { a: named, b: { $ref: "#x" } }, $defs: { X: { $anchor: "x", ...number } } },
@@ -165,16 +167,16 @@ test("12.15: thousands of anchors are read in linear time", () => {
   assert.ok(process.cpuUsage().user - begin < 1_500_000);
 });
 
-test("12.15: anchors, and names in any script", async () => {
-  await assertTypes([
+test("12.15: anchors, and names in any script", () => {
+  assertTypes([
     [{ $ref: "#to", $defs: { x: { $anchor: "to", type: "string" } } }, "T = string"],
     [
       { properties: { ключ: { $ref: "#/$defs/адрес" } }, $defs: { адрес: { properties: { café: text } } } },
       "T { ключ?: TX430X434X440X435X441 | undefined }",
       "TX430X434X440X435X441 { café?: string | undefined }",
     ],
-    [{ items: { $ref: "#/$defs/%D1%8F" }, $defs: { я: text } }, "TX44F = string", "T = TX44F[]"],
-    [{ items: { $ref: "#/$defs/café" }, $defs: { café: text } }, "TCafe = string", "T = TCafe[]"],
+    [{ items: { $ref: "#/$defs/%D1%8F" }, $defs: { я: text } }, "T = TX44F[]", "TX44F = string"],
+    [{ items: { $ref: "#/$defs/café" }, $defs: { café: text } }, "T = TCafe[]", "TCafe = string"],
     [
       {
         properties: { a: { $ref: "#/$defs/A", description: "A." } },
@@ -187,16 +189,16 @@ test("12.15: anchors, and names in any script", async () => {
   ]);
 });
 
-test("12.15: beside a $ref counts what 2019-09 counts, unless the schema names an earlier draft", async () => {
+test("12.15: beside a $ref counts what 2019-09 counts, unless the schema names an earlier draft", () => {
   const schema = {
     type: "object",
     properties: { a: { $ref: "#/definitions/A", required: ["x"] } },
     required: ["a"],
     definitions: { A: { type: "object" } },
   };
-  const [type] = await typesOf(schema);
+  const [type] = typesOf(schema);
   assert.is(type, "T { a: TA & { x: unknown } }");
-  const [earlier] = await typesOf({ ...schema, $schema: "http://json-schema.org/draft-07/schema#" });
+  const [earlier] = typesOf({ ...schema, $schema: "http://json-schema.org/draft-07/schema#" });
   assert.is(earlier, "T { a: TA }");
 });
 
@@ -267,7 +269,7 @@ function nested(depth: number): object {
   return { type: "object", properties: { p: nested(depth - 1) }, anyOf: [{ required: ["p"] }, { required: ["q"] }] };
 }
 
-test("hostile-schema: long chains and deep nests end in a type", async () => {
+test("hostile-schema: long chains and deep nests end in a type", () => {
   const all = { ...chain(300, (next) => ({ type: "object", allOf: [next], required: ["a"] })) };
   const schemas = [
     chain(300, (next) => next),
@@ -277,12 +279,13 @@ test("hostile-schema: long chains and deep nests end in a type", async () => {
     nested(60),
   ];
   for (const schema of schemas) {
-    const code = await schemaTypes({ typeName: "T", schema: { ...schema }, description: "T." });
-    assert.ok(code.length < 200_000, String(code.length));
+    const code = printDeclarations(schemaTypes({ ...schema }, "T", "T."));
+    const { length } = code.replaceAll(/\s+/g, " ");
+    assert.ok(length < 200_000, String(length));
   }
 });
 
-test("12.15: whatever a schema holds where the format does not look, nothing is thrown", async () => {
+test("12.15: whatever a schema holds where the format does not look, nothing is thrown", () => {
   const strange = [null, 5, "x", [], {}, [null], { a: null }];
   const keywords =
     "$ref type prefixItems items minItems properties required patternProperties additionalProperties allOf anyOf enum const not nullable $anchor".split(
@@ -291,7 +294,7 @@ test("12.15: whatever a schema holds where the format does not look, nothing is 
   for (const keyword of keywords) {
     for (const value of strange) {
       const $defs = { x: { type: ["object", "array"], [keyword]: value } };
-      assert.type((await typesOf({ $ref: "#/$defs/x", $defs })).join(), "string");
+      assert.type(typesOf({ $ref: "#/$defs/x", $defs }).join(), "string");
     }
   }
 });

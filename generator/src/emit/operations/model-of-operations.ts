@@ -208,7 +208,7 @@ function objectAt({ root }: ApiDocument, pointer: string): JsonObject {
  * A type on one line, as `diff` reads it: without comments and `readonly`; `a?: T` stands for `a?: T | undefined`, and
  * what is generic is spelled out.
  */
-function compactType(type: TypeNode): string {
+export function compactType(type: TypeNode): string {
   switch (type.kind) {
     case "text":
       return doubleQuoted(type.text);
@@ -219,7 +219,10 @@ function compactType(type: TypeNode): string {
       return `[${[...items, ...(type.rest === undefined ? [] : [`...${operand(type.rest)}[]`])].join(", ")}]`;
     }
     case "object": {
-      const members = [...type.properties.map(property), ...(type.index === undefined ? [] : [indexText(type.index)])];
+      const members = [
+        ...type.properties.map(compactProperty),
+        ...(type.index === undefined ? [] : [compactIndex(type.index)]),
+      ];
       return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
     }
     case "union":
@@ -236,11 +239,11 @@ function operand(type: TypeNode): string {
   return type.kind === "union" || type.kind === "intersection" ? `(${text})` : text;
 }
 
-function property({ name, isOptional, type }: PropertyNode): string {
+export function compactProperty({ name, isOptional, type }: PropertyNode): string {
   return `${doubleQuoted(typeKey(name))}${isOptional ? "?" : ""}: ${compactType(type)}`;
 }
 
-function indexText({ name, type }: IndexNode): string {
+export function compactIndex({ name, type }: IndexNode): string {
   return `[${name}: string]: ${compactType(type)}`;
 }
 

@@ -1,4 +1,4 @@
-import { PRINT_WIDTH, typeKey } from "../quoting.js";
+import { commentBlock, PRINT_WIDTH, typeKey } from "../quoting.js";
 import { type IndexNode, type ObjectNode, orUndefined, type PropertyNode, type TypeNode } from "./type-node.js";
 
 /**
@@ -81,11 +81,11 @@ interface Command {
   readonly doc: Doc;
 }
 
-/** Lays out a document in lines of `width` columns; it begins on a new line, `indented` so far. */
-function layOut(doc: Doc, width: number, indented = 0): string {
-  const out: string[] = [" ".repeat(indented)];
-  const rest: Command[] = [{ indent: indented, isFlat: false, doc }];
-  let column = indented;
+/** Lays out a document in lines of `width` columns. */
+function layOut(doc: Doc, width: number): string {
+  const out: string[] = [];
+  const rest: Command[] = [{ indent: 0, isFlat: false, doc }];
+  let column = 0;
   for (let command = rest.pop(); command !== undefined; command = rest.pop()) {
     const { indent, isFlat, doc } = command;
     if (typeof doc === "string") {
@@ -191,93 +191,11 @@ const WIDE: readonly (readonly [first: number, last: number])[] = [
 
 /** A declaration as it stands in a module, in final layout: an interface where the type is an object. */
 export function printDeclaration(name: string, type: TypeNode): string {
-  if (type.kind === "object") return `export interface ${name} ${printBody(type)}\n`;
-  return `${layOut([`export type ${name} =`, assigned(docOf(type)), ";"], PRINT_WIDTH)}\n`;
-}
-
-/** The members of an interface, each on a line of its own. */
-function printBody({ properties, index }: ObjectNode): string {
-  const members = [...properties.map((property) => printMember(property)), ...(index ? [printIndex(index)] : [])];
-  return members.length === 0 ? "{}" : `{\n${members.join("")}}`;
-}
-
-/** Nearly all fit on a line as they are; the others are laid out. */
-function printMember(property: PropertyNode): string {
-  const comment = property.comment ? `  /** ${property.comment} */\n` : "";
-  const flat = flatProperty(property, PRINT_WIDTH - 3);
-  if (flat !== undefined) return `${comment}  ${flat};\n`;
-  return `${comment}${layOut([propertyDoc(property), ";"], PRINT_WIDTH, 2)}\n`;
-}
-
-function printIndex(index: IndexNode): string {
-  return `${layOut([indexDoc(index), ";"], PRINT_WIDTH, 2)}\n`;
-}
-
-/** A property on one line; `undefined` where it is too long, or has comments within. */
-function flatProperty(property: PropertyNode, most: number): string | undefined {
-  const type = flatType(propertyType(property), most);
-  if (type === undefined) return undefined;
-  const text = `${propertyKey(property)}: ${type}`;
-  return text.length * (isPlain(text) ? 1 : 2) <= most ? text : undefined;
-}
-
-function isPlain(text: string): boolean {
-  return !/[^\x20-\x7e]/.test(text);
-}
-
-function flatType(type: TypeNode, most: number): string | undefined {
-  switch (type.kind) {
-    case "text":
-      return type.text;
-    case "array": {
-      const items = flatType(type.items, most);
-      if (items === undefined) return undefined;
-      return `${readonly(type)}${isOperator(type.items) ? `(${items})` : items}[]`;
-    }
-    case "union":
-    case "intersection":
-      return flatMembers(type, most);
-    case "generic": {
-      const argument = flatType(type.argument, most);
-      return argument === undefined ? undefined : `${type.name}<${argument}>`;
-    }
-    case "object":
-      return flatObject(type, most);
-    case "tuple":
-      return undefined;
-  }
-}
-
-function flatObject({ properties, index, isBroken }: ObjectNode, most: number): string | undefined {
-  if (properties.length === 0 && index === undefined) return "{}";
-  if (isBroken === true || index !== undefined) return undefined;
-  let text = "";
-  for (const property of properties) {
-    const flat = property.comment ? undefined : flatProperty(property, most);
-    if (flat === undefined) return undefined;
-    text += text === "" ? flat : `; ${flat}`;
-    if (text.length > most) return undefined;
-  }
-  return `{ ${text} }`;
-}
-
-function flatMembers(
-  { kind, members }: Extract<TypeNode, { kind: "union" | "intersection" }>,
-  most: number,
-): string | undefined {
-  const sign = kind === "union" ? " | " : " & ";
-  let text = "";
-  for (const member of members) {
-    const flat = flatType(member, most);
-    if (flat === undefined) return undefined;
-    text += `${text === "" ? "" : sign}${isOperator(member) ? `(${flat})` : flat}`;
-    if (text.length > most) return undefined;
-  }
-  return text;
-}
-
-function isOperator({ kind }: TypeNode): boolean {
-  return kind === "union" || kind === "intersection";
+  const doc =
+    type.kind === "object"
+      ? [`export interface ${name} `, objectDoc({ ...type, isBroken: true })]
+      : [`export type ${name} =`, assigned(docOf(type)), ";"];
+  return `${layOut(doc, PRINT_WIDTH)}\n`;
 }
 
 function propertyKey({ name, isOptional }: PropertyNode): string {
@@ -334,15 +252,15 @@ function listDoc(items: readonly Doc[]): Doc {
 }
 
 function objectDoc({ properties, index, isBroken }: ObjectNode): Doc {
-  const members = [...properties.map(memberDoc), ...(index ? [indexDoc(index)] : [])];
+  const members = properties.map((property) => commented(property.comment, propertyDoc(property)));
+  if (index !== undefined) members.push(commented(index.comment, indexDoc(index)));
   if (members.length === 0) return "{}";
   const line = isBroken === true ? HARD_LINE : LINE;
   return group(["{", indent([line, joined(members, [";", line])]), onlyBroken(";"), line, "}"]);
 }
 
-function memberDoc(property: PropertyNode): Doc {
-  const doc = propertyDoc(property);
-  return property.comment ? [`/** ${property.comment} */`, HARD_LINE, doc] : doc;
+function commented(comment: string | undefined, doc: Doc): Doc {
+  return comment ? [...commentBlock(comment.split("\n")).flatMap((line) => [line, HARD_LINE]), doc] : doc;
 }
 
 /** Members that begin a line each where they do not fit on one. */

@@ -30,13 +30,14 @@ export interface PropertyNode {
   readonly name: string;
   readonly isOptional: boolean;
   readonly type: TypeNode;
-  /** Text of its comment, on one line; empty for none. */
+  /** Text of its comment; empty for none. */
   readonly comment?: string | undefined;
 }
 
 export interface IndexNode {
   readonly name: string;
   readonly type: TypeNode;
+  readonly comment?: string | undefined;
   readonly isReadonly?: boolean | undefined;
 }
 

@@ -3,12 +3,12 @@ import {
   alternatives,
   isAmong,
   type ObjectType,
+  type SchemaIndex,
   type SchemaProperty,
   type SchemaType,
   type TupleType,
 } from "../../schema/schema-type.js";
 import { stringLiteral } from "../quoting.js";
-import { propertyComment } from "./comments.js";
 import {
   type IndexNode,
   NEVER_NODE,
@@ -196,6 +196,9 @@ export interface Writing {
   /** Of what no compiler can hold together: it is unknown. */
   readonly isTooMany: (type: SchemaType) => boolean;
   readonly nameOf: (pointer: string) => string;
+  /** What a property's comment says; empty for none. */
+  readonly commentOf: (schema: JsonObject, name: string) => string;
+  readonly indexName: string;
 }
 
 /** A type as it is written in one direction. */
@@ -244,27 +247,29 @@ function writtenTuple({ items, least, rest }: TupleType, writing: Writing): Type
 function writtenObject({ properties, index }: ObjectType, writing: Writing): TypeNode {
   const there = properties.filter((property) => isThere(property, writing.direction));
   const written = there.map((property) => writtenProperty(property, writing));
-  return objectNode(written, index && writtenIndex(index.type, there, written, writing));
+  return objectNode(written, index && writtenIndex(index, there, written, writing));
 }
 
 function writtenProperty(property: SchemaProperty, writing: Writing): PropertyNode {
   const type = writtenType(property.type, writing);
   const isOptional = !isRequiredIn(property, writing.direction);
-  const comment = property.schema === undefined ? "" : propertyComment(property.schema, property.name);
+  const comment = property.schema === undefined ? "" : writing.commentOf(property.schema, property.name);
   return { name: property.name, isOptional, type, comment };
 }
 
 /** TypeScript wants every property to be what its index says: where one is not, others may be anything. */
 function writtenIndex(
-  type: SchemaType,
+  { type, schema }: SchemaIndex,
   there: readonly SchemaProperty[],
   properties: readonly PropertyNode[],
   writing: Writing,
 ): IndexNode {
-  const isFitting = there.every((property) => isAmong(property.type, type));
-  if (!isFitting) return { name: "key", type: UNKNOWN_NODE };
-  const written = writtenType(type, writing);
-  return { name: "key", type: properties.some(({ isOptional }) => isOptional) ? orUndefined(written) : written };
+  const written = there.every((property) => isAmong(property.type, type)) ? writtenType(type, writing) : UNKNOWN_NODE;
+  return {
+    name: writing.indexName,
+    type: properties.some(({ isOptional }) => isOptional) ? orUndefined(written) : written,
+    comment: schema === undefined ? "" : writing.commentOf(schema, ""),
+  };
 }
 
 function writtenIntersection(types: readonly SchemaType[], writing: Writing): TypeNode {
