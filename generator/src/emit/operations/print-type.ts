@@ -5,17 +5,13 @@ import { type IndexNode, type ObjectNode, orUndefined, type PropertyNode, type T
  * Text with places where it may break. A group stands on one line where it fits, and breaks at all of its places
  * otherwise, which is how prettier decides too; `hard` ones break always, and with them every group around them.
  */
-type Doc = string | readonly Doc[] | Group | Indent | Line | OnlyBroken | Assigned;
+type Doc = string | readonly Doc[] | Group | Line | Special;
 
 interface Group {
   readonly kind: "group";
   readonly doc: Doc;
-  readonly isBroken: boolean;
-}
-
-interface Indent {
-  readonly kind: "indent";
-  readonly doc: Doc;
+  /** On one line; `undefined` where it has to break, or is wider than a line. */
+  readonly flat: string | undefined;
 }
 
 interface Line {
@@ -25,15 +21,12 @@ interface Line {
   readonly isHard: boolean;
 }
 
-/** What is there only where its group breaks. */
-interface OnlyBroken {
-  readonly kind: "only-broken";
-  readonly doc: Doc;
-}
-
-/** What follows a `=`: on a line of its own where it does not even begin on that of the `=`. */
-interface Assigned {
-  readonly kind: "assigned";
+/**
+ * What is indented; what is there only where its group breaks; what follows a `=`, on a line of its own where it does not
+ * even begin on that of the `=`.
+ */
+interface Special {
+  readonly kind: "indent" | "only-broken" | "assigned";
   readonly doc: Doc;
 }
 
@@ -49,102 +42,72 @@ function onlyBroken(doc: Doc): Doc {
   return { kind: "only-broken", doc };
 }
 
-function assigned(doc: Doc): Doc {
-  return { kind: "assigned", doc };
-}
-
-/** What stands on one line where it fits; it breaks where something in it breaks always. */
 function group(doc: Doc): Doc {
-  return { kind: "group", doc, isBroken: holdsHardLine(doc) };
+  const flat = flatText(doc);
+  return { kind: "group", doc, flat: flat !== undefined && flat.length <= PRINT_WIDTH ? flat : undefined };
 }
 
 /** Groups within know already. */
-function holdsHardLine(doc: Doc): boolean {
-  if (typeof doc === "string") return false;
-  if (!("kind" in doc)) return doc.some(holdsHardLine);
-  switch (doc.kind) {
-    case "group":
-      return doc.isBroken;
-    case "line":
-      return doc.isHard;
-    case "only-broken":
-      return false;
-    case "indent":
-    case "assigned":
-      return holdsHardLine(doc.doc);
+function flatText(doc: Doc): string | undefined {
+  if (typeof doc === "string") return doc;
+  if ("kind" in doc) {
+    if (doc.kind === "group") return doc.flat;
+    if (doc.kind === "line") return doc.isHard ? undefined : doc.flat;
+    return doc.kind === "only-broken" ? "" : flatText(doc.doc);
   }
+  let text = "";
+  for (const part of doc) {
+    const flat = flatText(part);
+    if (flat === undefined) return undefined;
+    text += flat;
+  }
+  return text;
 }
 
 interface Command {
   readonly indent: number;
-  readonly isFlat: boolean;
   readonly doc: Doc;
 }
 
-/** Lays out a document in lines of `width` columns. */
-function layOut(doc: Doc, width: number): string {
+/** Lays out a document; groups that fit are text, so what is left breaks. */
+function layOut(doc: Doc): string {
   const out: string[] = [];
-  const rest: Command[] = [{ indent: 0, isFlat: false, doc }];
+  const rest: Command[] = [{ indent: 0, doc }];
   let column = 0;
   for (let command = rest.pop(); command !== undefined; command = rest.pop()) {
-    const { indent, isFlat, doc } = command;
+    const { indent, doc } = command;
     if (typeof doc === "string") {
       out.push(doc);
       column += widthOf(doc);
     } else if (!("kind" in doc)) {
-      for (let at = doc.length - 1; at >= 0; at -= 1) rest.push({ indent, isFlat, doc: doc[at] ?? "" });
-    } else if (doc.kind === "indent") rest.push({ indent: indent + 2, isFlat, doc: doc.doc });
-    else if (doc.kind === "group") {
-      const next = { indent, isFlat: true, doc: doc.doc };
-      const fitting = isFlat || (!doc.isBroken && fits(next, rest, width - column));
-      rest.push(fitting ? next : { indent, isFlat: false, doc: doc.doc });
-    } else if (doc.kind === "assigned") {
-      const onSame = { indent, isFlat: false, doc: doc.doc };
-      const isBeginning = fits({ indent, isFlat: true, doc: " " }, [...rest, onSame], width - column);
-      rest.push(isBeginning ? onSame : { indent: indent + 2, isFlat: false, doc: doc.doc });
-      rest.push({ indent: indent + 2, isFlat: false, doc: isBeginning ? " " : HARD_LINE });
-    } else if (doc.kind === "only-broken") {
-      if (!isFlat) rest.push({ indent, isFlat, doc: doc.doc });
-    } else if (isFlat && !doc.isHard) {
-      out.push(doc.flat);
-      column += doc.flat.length;
-    } else {
-      trimEnd(out);
+      for (let at = doc.length - 1; at >= 0; at -= 1) rest.push({ indent, doc: doc[at] ?? "" });
+    } else if (doc.kind === "group") {
+      const isFitting = doc.flat !== undefined && fits(doc.flat, rest, PRINT_WIDTH - column);
+      rest.push({ indent, doc: isFitting ? (doc.flat ?? "") : doc.doc });
+    } else if (doc.kind === "line") {
+      out[out.length - 1] = (out.at(-1) ?? "").trimEnd();
       out.push("\n", " ".repeat(indent));
       column = indent;
-    }
+    } else if (doc.kind === "assigned") {
+      const isBeginning = fits(" ", [...rest, { indent, doc: doc.doc }], PRINT_WIDTH - column);
+      rest.push({ indent: isBeginning ? indent : indent + 2, doc: doc.doc });
+      rest.push({ indent: indent + 2, doc: isBeginning ? " " : HARD_LINE });
+    } else rest.push({ indent: doc.kind === "indent" ? indent + 2 : indent, doc: doc.doc });
   }
   return out.join("");
 }
 
-function trimEnd(out: string[]): void {
-  const last = out.length - 1;
-  out[last] = (out[last] ?? "").trimEnd();
-}
-
-/** Whether what comes next stays within the width up to the first place where it may break. */
-function fits(next: Command, rest: readonly Command[], width: number): boolean {
-  const commands = [next];
-  let left = width;
-  let below = rest.length;
-  while (left >= 0) {
-    let command = commands.pop();
-    if (command === undefined) {
-      below -= 1;
-      command = rest[below];
-      if (command === undefined) return true;
-    }
-    const { indent, isFlat, doc } = command;
+/** Whether a text, and what comes behind it up to the first place where it may break, stays within the width. */
+function fits(text: string, rest: readonly Command[], width: number): boolean {
+  let left = width - widthOf(text);
+  const docs: Doc[] = [];
+  for (let below = rest.length; left >= 0;) {
+    const doc = docs.pop() ?? rest[(below -= 1)]?.doc;
+    if (doc === undefined) return true;
     if (typeof doc === "string") left -= widthOf(doc);
-    else if (!("kind" in doc)) {
-      for (let at = doc.length - 1; at >= 0; at -= 1) commands.push({ indent, isFlat, doc: doc[at] ?? "" });
-    } else if (doc.kind === "group") commands.push({ indent, isFlat: isFlat && !doc.isBroken, doc: doc.doc });
-    else if (doc.kind === "line") {
-      if (!isFlat || doc.isHard) return true;
-      left -= doc.flat.length;
-    } else if (doc.kind === "only-broken") {
-      if (!isFlat) commands.push({ indent, isFlat, doc: doc.doc });
-    } else commands.push({ indent, isFlat, doc: doc.doc });
+    else if (!("kind" in doc)) for (let at = doc.length - 1; at >= 0; at -= 1) docs.push(doc[at] ?? "");
+    else if (doc.kind === "line") return true;
+    else docs.push(doc.doc);
   }
   return false;
 }
@@ -191,11 +154,11 @@ const WIDE: readonly (readonly [first: number, last: number])[] = [
 
 /** A declaration as it stands in a module, in final layout: an interface where the type is an object. */
 export function printDeclaration(name: string, type: TypeNode): string {
-  const doc =
+  const doc: Doc =
     type.kind === "object"
       ? [`export interface ${name} `, objectDoc({ ...type, isBroken: true })]
-      : [`export type ${name} =`, assigned(docOf(type)), ";"];
-  return `${layOut(doc, PRINT_WIDTH)}\n`;
+      : [`export type ${name} =`, { kind: "assigned", doc: docOf(type) }, ";"];
+  return `${layOut(doc)}\n`;
 }
 
 function propertyKey({ name, isOptional }: PropertyNode): string {
