@@ -9,7 +9,7 @@ import type { SdkModel } from "../emit/build-model.js";
 import { publicModel } from "../emit/build-public-model.js";
 import type { PublicModel } from "../emit/public-model.js";
 import { readModel } from "../emit/read-model.js";
-import { differingFiles, isSameCode, modulePaths } from "../emit/render.js";
+import { differingFiles, isSameCode } from "../emit/render.js";
 import { emittedOf } from "../generate.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { hashText, type Lock, LOCK_FILE, type LockOnDisk, readLock } from "../io/lock.js";
@@ -89,7 +89,7 @@ async function outputTruth(
   surface: CurrentSurface,
   { onDisk, base }: { readonly onDisk: LockOnDisk; readonly base: Base },
 ): Promise<OutputTruth> {
-  const emitted = [...modulePaths(surface.sdk), ...surface.files.keys()];
+  const emitted = [...surface.sdk.modules.map(({ path }) => path), ...surface.files.keys()];
   const isGenerated = onDisk.kind === "lock" && inputChanges(onDisk.lock, places, sources).length === 0;
   const removable = isGenerated ? [] : knownLocks(onDisk).flatMap(Object.keys);
   const gone = [...listedIn(base), ...knownLocks(onDisk).flatMap(Object.keys)].filter(isEmittedPath);

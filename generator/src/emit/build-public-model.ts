@@ -15,7 +15,6 @@ import {
 import type { Api } from "../openapi/api.js";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import type { SdkModel } from "./build-model.js";
-import { clientMaps, credentialInputs, parameterInputs } from "./client-inputs.js";
 import { compactIndex, compactProperty, compactType } from "./operations/model-of-operations.js";
 import type { ProfileModel } from "./profile-model.js";
 import type { ProviderModel } from "./provider-model.js";
@@ -49,40 +48,37 @@ function compareText(a: string, b: string): number {
  * - `/profiles/<profile>/useCases/<use-case>`, of every map
  */
 function demandsOf({ providers, profiles, client }: SdkModel): readonly string[] {
-  const alone = providers.map(({ provider }) => provider);
-  const models = profiles.map(({ profile }) => profile);
+  const definitions = [
+    ...providers,
+    ...profiles.flatMap(({ profile }) => profile.definitions.map((provider) => ({ provider }))),
+  ];
+  const demanded = client?.credentials.flatMap(({ provider, types }) =>
+    types
+      .filter(({ isWhole, isSome }) => isWhole || isSome)
+      .map(({ of }) => ["schemes", provider, ...of.schemes.map(({ id }) => id).sort(compareText)]),
+  );
+  const ofClient = [
+    ...profiles.flatMap(({ profile, maps }) =>
+      maps.flatMap(({ provider, isDemanded }) => (isDemanded ? [["maps", profile.name, provider]] : [])),
+    ),
+    ...(demanded ?? []),
+    ...definitions.flatMap(({ provider }) =>
+      definitionDemands(provider).map(([kind, ...way]) => [kind, provider.name, ...way]),
+    ),
+  ];
   const demands = [
-    ...(client === undefined ? [] : clientDemands(alone, models).map((way) => ["createClient", ...way])),
-    ...alone.flatMap((provider) =>
+    ...(client === undefined ? [] : ofClient.map((way) => ["createClient", ...way])),
+    ...providers.flatMap(({ provider }) =>
       [...definitionDemands(provider), ...provider.demandedSchemes.map((id) => ["default", id])].map((way) => [
-        "providers",
-        provider.name,
+        ...["providers", provider.name],
         ...way,
       ]),
     ),
-    ...models.flatMap(({ name, useCaseNames }) =>
+    ...profiles.flatMap(({ profile: { name, useCaseNames } }) =>
       useCaseNames.map((useCase) => ["profiles", name, "useCases", useCase]),
     ),
   ];
   return [...new Set(demands.map((way) => toPointer(...way)))].sort(compareText);
-}
-
-/** What `createClient` cannot be called without. */
-function clientDemands(providers: readonly ProviderModel[], profiles: readonly ProfileModel[]): readonly string[][] {
-  const maps = clientMaps(profiles).flatMap(({ profile, maps }) =>
-    maps.filter(({ isDemanded }) => isDemanded).map(({ provider }) => ["maps", profile.name, provider]),
-  );
-  const schemes = credentialInputs(providers, profiles).flatMap(({ provider, types }) =>
-    types
-      .filter(({ extent }) => extent !== "any")
-      .map((type) => ["schemes", provider, ...type.of.schemes.map(({ id }) => id).sort(compareText)]),
-  );
-  const values = [credentialInputs(providers, profiles), parameterInputs(providers, profiles)].flatMap((inputs) =>
-    inputs.flatMap(({ provider, types }) =>
-      types.flatMap((type) => definitionDemands(type.of).map(([kind, ...way]) => [kind, provider, ...way])),
-    ),
-  );
-  return [...maps, ...schemes, ...values];
 }
 
 /** Fields that client.json does not supply, and parameters that a base URL cannot do without. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
-import type { ImportedName } from "./import-model.js";
+import type { Import, ImportedName, ModuleNames } from "./import-model.js";
 import { isPlainIdentifier } from "./names.js";
 import { commentText, docComment, objectKey, PRINT_WIDTH, stringLiteral, typeKey } from "./quoting.js";
 
@@ -122,30 +122,26 @@ type Helper = (...values: never[]) => string | boolean;
  */
 export const templateHelpers: { readonly [name: string]: Helper } = {
   string: (value: unknown) => stringLiteral(text(value, "string")),
-  scalar: (value: unknown) => (typeof value === "number" ? String(value) : stringLiteral(text(value, "scalar"))),
   json: (value: JsonValue, indent: number) => jsonLiteral(value, " ".repeat(indent)),
   /** A whole property of an object literal. */
   fittedProperty: (key: unknown, value: JsonValue, indent: number) =>
     fittedProperty(text(key, "fittedProperty"), value, " ".repeat(indent)).trimEnd(),
   key: (value: unknown) => typeKey(text(value, "key")),
   property: (value: unknown) => objectKey(text(value, "property")),
-  id: (value: unknown) => identifier(value),
+  id: identifier,
   /** A property of an object literal whose value is an identifier. */
-  entry: (key: unknown, value: unknown) => {
-    const [property, name] = [objectKey(text(key, "entry")), identifier(value)];
-    return property === name ? name : `${property}: ${name}`;
-  },
+  entry: (key: unknown, value: unknown, root: ModuleRoot) =>
+    shorthand(objectKey(text(key, "entry")), identifier(value, root)),
   text: (value: unknown) => commentText(text(value, "text")),
   doc: (value: unknown, indent: unknown) =>
     docComment(text(value, "doc"), typeof indent === "number" ? " ".repeat(indent) : ""),
   union: (values: unknown) => union(list(values)),
   /** The local name of something imported from the runtime. */
-  runtime: (name: unknown, root: ModuleRoot) => runtimeName(text(name, "runtime"), root),
+  runtime: (name: unknown, { names }: ModuleRoot) => names.runtime(text(name, "runtime")),
   /** Likewise, as the property of that name of an object literal. */
-  runtimeEntry: (name: unknown, root: ModuleRoot) => {
+  runtimeEntry: (name: unknown, { names }: ModuleRoot) => {
     const key = text(name, "runtimeEntry");
-    const local = runtimeName(key, root);
-    return key === local ? key : `${key}: ${local}`;
+    return shorthand(key, names.runtime(key));
   },
   /** Code that is finished: types of schemas. */
   code: (value: unknown) => text(value, "code"),
@@ -161,28 +157,28 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
   /** A name within `import { … }`. */
   imported: (value: unknown) => {
     const { name, local, isMarkedType } = value as ImportedName;
-    const alias = local === name ? "" : ` as ${identifier(local)}`;
-    return `${isMarkedType ? "type " : ""}${identifier(name)}${alias}`;
+    return `${isMarkedType ? "type " : ""}${name}${local === name ? "" : ` as ${local}`}`;
   },
   /** Puts the block on one line where it fits. */
   fit,
 };
 
-/** What every module's model has for its template. */
+/** What every module's view has for its template. */
 interface ModuleRoot {
-  readonly runtimeNames: ReadonlyMap<string, string>;
+  readonly names: ModuleNames;
 }
 
-function runtimeName(name: string, { runtimeNames }: ModuleRoot): string {
-  return identifier(runtimeNames.get(name));
+function shorthand(key: string, name: string): string {
+  return key === name ? key : `${key}: ${name}`;
 }
 
 function union(values: readonly unknown[]): string {
   return values.length === 0 ? "never" : values.map((value) => stringLiteral(text(value, "union"))).join(" | ");
 }
 
-function identifier(value: unknown): string {
-  const name = text(value, "id");
+/** A name of the module's own, or of another, which is imported. */
+function identifier(value: unknown, root: ModuleRoot): string {
+  const name = typeof value === "object" && value !== null ? root.names.local(value as Import) : text(value, "id");
   if (!isPlainIdentifier(name)) throw new TypeError(`a template gave id something else: ${name}`);
   return name;
 }

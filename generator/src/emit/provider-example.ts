@@ -23,7 +23,7 @@ export function providerExample(provider: ProviderModel, path: string): Provider
     ...(parameters.length === 0 ? [] : [`parameters: ${objectOf(parameters)}`]),
   ];
   const argument = options.length === 0 ? "" : `{ ${options.join(", ")} }`;
-  const sender = operations !== "" && path === "" ? "client.untyped" : "client";
+  const sender = operations !== false && path === "" ? "client.untyped" : "client";
   return {
     create: `const client = ${names.create}(${argument});`,
     send: `const value = await ${sender}.${path === "" ? requestWith(scheme) : documented(path, scheme)}.json();`,

@@ -18,7 +18,7 @@ import {
 } from "@sdkwright/runtime/config";
 import { asciiUrl } from "../io/through-host.js";
 import type { LoadedProvider } from "../project/project.js";
-import { type RuntimePart, runtimeParts } from "./import-model.js";
+import { type Import, type RuntimePart, runtimeParts } from "./import-model.js";
 import { type ProviderNames, providerNames } from "./names.js";
 
 /** One root parameter as it is emitted (rules P9). */
@@ -195,8 +195,8 @@ export interface ProviderModel {
   readonly demandedSchemes: readonly string[];
   /** Whether a client cannot be created without options. */
   readonly demandsOptions: boolean;
-  /** The type of its operations; empty where no document is there, or is emitted. */
-  readonly operations: string;
+  /** The type of its operations, if there are any and they are emitted. */
+  readonly operations: Import | false;
   /** Names in paths that requests need not fill: parameters, and API keys in the path. */
   readonly filledNames: readonly string[];
   /** Constant headers of every request. */
@@ -235,7 +235,7 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     configuredServices,
     limits,
     demandsOptions: parameters.demandsParameters || schemes.demandedSchemes.length > 0,
-    operations: "",
+    operations: false,
     filledNames: filledNames(definition, parameters.configuredParameters),
     headers: Object.entries(definition.headers ?? {}).map(([header, value]) => ({ name: header, value })),
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),

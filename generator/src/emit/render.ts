@@ -1,50 +1,9 @@
 import type { Progress } from "../io/progress.js";
 import type { SdkModel } from "./build-model.js";
 import compiled from "./compiled-templates.js";
+import { type ModuleModel, ModuleNames } from "./import-model.js";
 import { fitsWidth, templateHelpers } from "./layout.js";
-import type { ProfileModule } from "./profile-module.js";
-import { definitionNeedsFormat, profileView, schemasNeedFormat } from "./profile-view.js";
-import { providerView } from "./provider-view.js";
 import { PRINT_WIDTH } from "./quoting.js";
-
-/** A file to be emitted: the template that makes it, and what the template prints. */
-interface EmittedFile {
-  readonly path: string;
-  readonly template:
-    | `${"provider" | "profile"}-${"" | "definition-"}module`
-    | "profile-schemas-module"
-    | "client-module"
-    | "index-module";
-  readonly view: () => object;
-  /** The template alone cannot lay it out. */
-  readonly needsFormat: boolean;
-}
-
-/** Which template makes which file. */
-function emittedFiles({ providers, profiles, client, index }: SdkModel): readonly EmittedFile[] {
-  return [
-    ...providers.flatMap((module) => [
-      { ...plain("provider-module", module), view: () => providerView(module) },
-      plain("provider-definition-module", module.definitionModule),
-    ]),
-    ...profiles.flatMap((module) => [
-      { ...plain("profile-module", module), view: () => profileView(module) },
-      { ...plain("profile-definition-module", module.definitionModule), needsFormat: definitionNeedsFormat(module) },
-      ...schemasFile(module),
-    ]),
-    ...(client === undefined ? [] : [plain("client-module", client)]),
-    plain("index-module", index),
-  ];
-}
-
-function schemasFile({ schemasModule }: ProfileModule): readonly EmittedFile[] {
-  if (schemasModule === undefined) return [];
-  return [{ ...plain("profile-schemas-module", schemasModule), needsFormat: schemasNeedFormat(schemasModule) }];
-}
-
-function plain(template: EmittedFile["template"], module: { readonly path: string }): EmittedFile {
-  return { path: module.path, template, view: () => module, needsFormat: false };
-}
 
 /** Lays out a module. Prettier is loaded at the first call, because most modules do without it. */
 export async function format(code: string): Promise<string> {
@@ -157,22 +116,16 @@ export const templates: ReadonlyMap<string, Template> = new Map(
 /** Prints the model. The same model gives the same bytes, wherever and whenever it is printed. */
 export async function render(model: SdkModel, progress: Progress): Promise<readonly GeneratedFile[]> {
   const files: GeneratedFile[] = [];
-  const wanted = emittedFiles(model);
-  for (const file of wanted) {
-    progress.step(`rendering ${files.length + 1} of ${wanted.length}`);
-    files.push(await renderFile(file));
+  for (const module of model.modules) {
+    progress.step(`rendering ${files.length + 1} of ${model.modules.length}`);
+    files.push({ path: module.path, text: await laidOut(module, codeOf(module)) });
   }
   return files;
 }
 
 /** The same as code alone, for those who read it as the compiler does: to lay it out takes most of the time. */
 export function renderCode(model: SdkModel): readonly GeneratedFile[] {
-  return emittedFiles(model).map((file) => ({ path: file.path, text: codeOf(file) }));
-}
-
-/** Where the modules of a model stand, relative to the output folder. */
-export function modulePaths(model: SdkModel): readonly string[] {
-  return emittedFiles(model).map(({ path }) => path);
+  return model.modules.map((module) => ({ path: module.path, text: codeOf(module) }));
 }
 
 /**
@@ -184,7 +137,7 @@ export async function differingFiles(
   standing: (path: string) => string | undefined,
 ): Promise<readonly string[]> {
   const differing: string[] = [];
-  for (const file of emittedFiles(model)) {
+  for (const file of model.modules) {
     const [text, code] = [standing(file.path), codeOf(file)];
     const isSame =
       text !== undefined && (text === code || isSameCode(text, code) || text === (await laidOut(file, code)));
@@ -193,16 +146,26 @@ export async function differingFiles(
   return differing;
 }
 
-async function renderFile(file: EmittedFile): Promise<GeneratedFile> {
-  return { path: file.path, text: await laidOut(file, codeOf(file)) };
+/** The module's own code is printed first: what it names is imported. */
+function codeOf(module: ModuleModel): string {
+  const view = module.view();
+  let names = new ModuleNames(module);
+  let body = printed(module.template, { ...view, names });
+  if (names.meeting.size > 0) {
+    names = new ModuleNames(module, names.meeting);
+    body = printed(module.template, { ...view, names });
+  }
+  const { origin } = module;
+  const inputs = origin.length === 0 ? "its inputs" : origin.length > 1 ? "those files" : "that file";
+  return printed("head", { origin: origin.join(" and "), inputs, imports: names.declarations() }) + body;
 }
 
-function codeOf(file: EmittedFile): string {
-  const print = templates.get(file.template);
-  if (print === undefined) throw new Error(`there is no template ${file.template}`);
-  return print(file.view());
+function printed(template: string, view: object): string {
+  const print = templates.get(template);
+  if (print === undefined) throw new Error(`there is no template ${template}`);
+  return print(view);
 }
 
-async function laidOut({ needsFormat }: EmittedFile, code: string): Promise<string> {
-  return needsFormat || !fitsWidth(code) ? format(code) : code;
+async function laidOut({ needsFormat }: ModuleModel, code: string): Promise<string> {
+  return needsFormat === true || !fitsWidth(code) ? format(code) : code;
 }

@@ -64,7 +64,10 @@ export function schemaTypes(schema: JsonObject, typeName: string, sentence: stri
 export function printDeclarations(declarations: readonly Declaration[]): string {
   const isInterface = ({ type }: Declaration) => type.kind === "object";
   return [...declarations.filter((each) => !isInterface(each)), ...declarations.filter(isInterface)]
-    .map(({ name, comment, type }) => `${comment && `${commentBlock(comment.split("\n")).join("\n")}\n`}${printDeclaration(name, type)}`)
+    .map(
+      ({ name, comment, type }) =>
+        `${comment && `${commentBlock(comment.split("\n")).join("\n")}\n`}${printDeclaration(name, type)}`,
+    )
     .join("\n")
     .trimEnd();
 }
