@@ -3,7 +3,7 @@ import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/pr
 import { CLIENT_EXPORTS, type ClientModule, clientModule } from "./client-module.js";
 import { importPath, type ModuleModel } from "./import-model.js";
 import { type ModelIssue, type NameClaim, nameClashes, type NamePlace, profileClaims } from "./name-clash.js";
-import { profileNamespace, providerNamespace } from "./names.js";
+import { camelCase } from "./names.js";
 import { type ProfileModule, profileModule } from "./profile-module.js";
 import { type ProviderModule, providerModule } from "./provider-module.js";
 
@@ -23,12 +23,14 @@ function indexModule(
   { client, providers, profiles }: Omit<SdkModel, "modules">,
 ): ModuleModel {
   const entry = ({ path }: ModuleModel, namespace: string, isTypesOnly = false) => ({
-    ...{ from: importPath(INDEX, path, importExtension), namespace, isTypesOnly },
+    from: importPath(INDEX, path, importExtension),
+    namespace,
+    isTypesOnly,
   });
   const exportsOfModules = [
     ...(client === undefined ? [] : [entry(client.module, "")]),
-    ...providers.map(({ module, provider }) => entry(module, providerNamespace(provider.name))),
-    ...profiles.map(({ module, profile }) => entry(module, profileNamespace(profile.name), true)),
+    ...providers.map(({ module, provider }) => entry(module, camelCase(provider.name))),
+    ...profiles.map(({ module, profile }) => entry(module, camelCase(profile.name), true)),
   ];
   const view = () => ({ exportsOfModules });
   return { path: INDEX, template: "index-module", origin: [], door: "", imports: [], declared: [], view };
@@ -57,12 +59,12 @@ function indexClaims(
   return [
     ...(client === undefined ? [] : clientExports),
     ...providers.map(({ provider: { name } }, position) => ({
-      identifier: providerNamespace(name),
+      identifier: camelCase(name),
       owner: `provider "${name}"`,
       place: providerPlace(project, project.providers[position]),
     })),
     ...profiles.map(({ profile: { name } }) => ({
-      identifier: profileNamespace(name),
+      identifier: camelCase(name),
       owner: `profile "${name}"`,
       place: profilePlace(project, name),
     })),

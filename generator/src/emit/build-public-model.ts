@@ -70,7 +70,8 @@ function demandsOf({ providers, profiles, client }: SdkModel): readonly string[]
     ...(client === undefined ? [] : ofClient.map((way) => ["createClient", ...way])),
     ...providers.flatMap(({ provider }) =>
       [...definitionDemands(provider), ...provider.demandedSchemes.map((id) => ["default", id])].map((way) => [
-        ...["providers", provider.name],
+        "providers",
+        provider.name,
         ...way,
       ]),
     ),

@@ -73,12 +73,17 @@ export function clientModule(
       imports: [
         ...maps.flatMap((entry) => entry.maps.flatMap(({ module }) => module ?? [])),
         ...clientProfiles.flatMap(({ definition, mapType, mapsType, type }) => [
-          ...[definition, mapType, mapsType, type],
+          definition,
+          mapType,
+          mapsType,
+          type,
           ...inputTypes.filter(({ from }) => from === type.from),
         ]),
         ...clientProviders.flatMap(({ definition, configured, client, typeNamed, provider }) => [
-          ...[definition, configured, client, typeNamed(provider.credentialsType)],
-          ...[typeNamed(provider.parametersType), typeNamed(provider.names.serviceId)],
+          definition,
+          configured,
+          client,
+          ...[provider.credentialsType, provider.parametersType, provider.names.serviceId].map(typeNamed),
         ]),
       ],
       view: () => ({

@@ -4,7 +4,7 @@ import { checkedSchema } from "../schema/checked-schema.js";
 import { importPath, type ModuleModel } from "./import-model.js";
 import { hasNestedValues } from "./layout.js";
 import { profileClaims } from "./name-clash.js";
-import { profileDefinitionFile, profileFile, profileSchemasFile } from "./names.js";
+import { profileFile } from "./names.js";
 import { type ProfileModel, profileModel } from "./profile-model.js";
 import { type ProviderModule, providerType } from "./provider-module.js";
 import { printDeclarations, useCaseTypes } from "./schema-types.js";
@@ -64,7 +64,7 @@ export function profileModule(
     file: mapFile,
     isDemanded: isNamed && mapFile === undefined,
   }));
-  const schemasPath = document === undefined || useCases.length === 0 ? undefined : profileSchemasFile(name);
+  const schemasPath = document === undefined || useCases.length === 0 ? undefined : profileFile(name, ".schemas.ts");
   const shared = {
     origin: [...(document === undefined ? [] : [document]), client.file],
     door: CLIENT_DOOR,
@@ -97,7 +97,7 @@ export function profileModule(
     },
     definitionModule: {
       ...shared,
-      path: profileDefinitionFile(name),
+      path: profileFile(name, ".definition.ts"),
       template: "profile-definition-module",
       imports: [],
       view: () => ({ profile, schemas: schemasPath === undefined ? "" : from(schemasPath), definitions }),

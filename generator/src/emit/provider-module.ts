@@ -3,7 +3,7 @@ import type { ImportExtension } from "../io/paths.js";
 import type { LoadedProvider } from "../project/project.js";
 import { examplePath } from "./example-operation.js";
 import { type Import, importPath, type ModuleModel } from "./import-model.js";
-import { operationsFile, operationsName, pascalCase, providerDefinitionFile, providerFile } from "./names.js";
+import { operationsFile, operationsName, pascalCase, providerFile } from "./names.js";
 import { providerExample } from "./provider-example.js";
 import { type ProviderModel, providerModel } from "./provider-model.js";
 import { commentText } from "./quoting.js";
@@ -26,7 +26,7 @@ export function providerModule(
 ): ProviderModule {
   const plain = providerModel(loaded, client?.config);
   const { name, names, wires } = plain;
-  const [path, definitionPath] = [providerFile(name), providerDefinitionFile(name)];
+  const [path, definitionPath] = [providerFile(name), providerFile(name, ".definition.ts")];
   const from = (to: string) => importPath(path, to, importExtension);
   // A provider cannot be called so that another name meets that of its operations.
   const operations = providerType(from(operationsFile(name)), operationsName(name));

@@ -42,8 +42,13 @@ export function schemaTypes(schema: JsonObject, typeName: string, sentence: stri
   const nameOf = (pointer: string) => names.get(pointer) ?? "unknown";
   const written = (pointer: string) =>
     writtenType(types.get(pointer) ?? UNKNOWN, {
-      ...{ direction: "answers", hasFiles: false, types, isTooMany: () => false },
-      ...{ nameOf, commentOf: schemaComment, indexName: "k" },
+      direction: "answers",
+      hasFiles: false,
+      types,
+      isTooMany: () => false,
+      nameOf,
+      commentOf: schemaComment,
+      indexName: "k",
     });
   // A root that is only a reference is what it leads to.
   let root = "";
