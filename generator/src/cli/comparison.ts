@@ -9,7 +9,7 @@ import type { SdkModel } from "../emit/build-model.js";
 import { publicModel } from "../emit/build-public-model.js";
 import type { PublicModel } from "../emit/public-model.js";
 import { readModel } from "../emit/read-model.js";
-import { differingFiles, isSameCode } from "../emit/render.js";
+import { render } from "../emit/render.js";
 import { emittedOf } from "../generate.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { hashText, type Lock, LOCK_FILE, type LockOnDisk, readLock } from "../io/lock.js";
@@ -134,12 +134,8 @@ function hasModel(lock: Lock, { model, files }: CurrentSurface): boolean {
 }
 
 async function editedFiles(out: string, { sdk, files }: CurrentSurface): Promise<readonly string[]> {
-  const standing = (path: string) => textAt(out, path);
-  const ofOperations = [...files].filter(([path, text]) => {
-    const found = standing(path);
-    return found === undefined || (found !== text && !isSameCode(found, text));
-  });
-  return [...(await differingFiles(sdk, standing)), ...ofOperations.map(([path]) => path)];
+  const emitted = [...(await render(sdk)).map(({ path, text }) => [path, text] as const), ...files];
+  return emitted.flatMap(([path, text]) => (textAt(out, path) === text ? [] : [path]));
 }
 
 /** A link, and a file below one, is not ours. */

@@ -39,11 +39,11 @@ for (const [name, file, change] of EDITS) {
   });
 }
 
-test("layout and line ends are no change", async () => {
+test("line ends are no change", async () => {
   await withRepository(async (folder) => {
     const file = join(folder, OUT, "client.ts");
     const text = readFileSync(file, "utf8");
-    writeFileSync(file, text.replaceAll("{ ", "{\n  ").replaceAll("\n", "\r\n"));
+    writeFileSync(file, text.replaceAll("\n", "\r\n"));
     assert.match((await sdkwright(folder, ["diff", "--fail-on", "any"])).stdout, NO_CHANGES);
   });
 });
