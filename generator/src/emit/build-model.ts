@@ -1,5 +1,5 @@
 import { toPointer } from "@sdkwright/runtime/config";
-import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
+import type { LoadedProject, LoadedProvider } from "../project/project.js";
 import { CLIENT_EXPORTS, type ClientModule, clientModule } from "./client-module.js";
 import { importPath, type ModuleModel } from "./import-model.js";
 import { type ModelIssue, type NameClaim, nameClashes, type NamePlace, profileClaims } from "./name-clash.js";
@@ -39,25 +39,28 @@ function indexModule(
 const INDEX = "index.ts";
 
 /** Names that clash in one emitted module (rules P3). */
-function nameIssues(project: LoadedProject, model: Omit<SdkModel, "modules">): readonly ModelIssue[] {
-  return [
-    ...model.profiles.flatMap(({ profile, module }, position) => {
-      const places = profilePlaces(project, project.profiles[position], profile.name);
-      return nameClashes(profileClaims(profile, places), module.path);
-    }),
-    ...nameClashes(indexClaims(project, model), INDEX),
-  ];
-}
-
-const clientExports: readonly NameClaim[] = CLIENT_EXPORTS.map((identifier) => ({ identifier, owner: "client.ts" }));
-
-/** What `index.ts` exports, with its owners. */
-function indexClaims(
+function nameIssues(
   project: LoadedProject,
   { providers, profiles, client }: Omit<SdkModel, "modules">,
-): readonly NameClaim[] {
-  return [
-    ...(client === undefined ? [] : clientExports),
+): readonly ModelIssue[] {
+  const placeOf = (profile: string, ...way: readonly string[]): NamePlace => ({
+    file: project.client?.file ?? "",
+    pointer: toPointer("profiles", profile, ...way),
+    target: "key",
+  });
+  const ofProfiles = profiles.flatMap(({ profile: model, module }, position) => {
+    const document = project.profiles[position]?.document;
+    const defaults = project.client?.config.profiles[model.name]?.defaults ?? {};
+    // A use-case is named in the profile's document, or else in the defaults of client.json.
+    const claims = profileClaims(model, placeOf(model.name), (useCase) => {
+      if (document !== undefined)
+        return { file: document.file, pointer: toPointer("usecases", useCase), target: "key" };
+      return Object.hasOwn(defaults, useCase) ? placeOf(model.name, "defaults", useCase) : placeOf(model.name);
+    });
+    return nameClashes(claims, module.path);
+  });
+  const inIndex: readonly NameClaim[] = [
+    ...(client === undefined ? [] : CLIENT_EXPORTS.map((identifier) => ({ identifier, owner: "client.ts" }))),
     ...providers.map(({ provider: { name } }, position) => ({
       identifier: camelCase(name),
       owner: `provider "${name}"`,
@@ -66,26 +69,10 @@ function indexClaims(
     ...profiles.map(({ profile: { name } }) => ({
       identifier: camelCase(name),
       owner: `profile "${name}"`,
-      place: profilePlace(project, name),
+      place: placeOf(name),
     })),
   ];
-}
-
-function profilePlace({ client }: LoadedProject, name: string): NamePlace {
-  return { file: client?.file ?? "", pointer: toPointer("profiles", name), target: "key" };
-}
-
-/** A use-case is named in the profile's document, or else in the defaults of client.json. */
-function profilePlaces(project: LoadedProject, loaded: LoadedProfile | undefined, name: string) {
-  const profile = profilePlace(project, name);
-  const config = project.client?.config.profiles[name];
-  const useCase = (useCase: string): NamePlace => {
-    const { document } = loaded ?? {};
-    if (document !== undefined) return { file: document.file, pointer: toPointer("usecases", useCase), target: "key" };
-    const isDefaulted = config !== undefined && Object.hasOwn(config.defaults, useCase);
-    return isDefaulted ? { ...profile, pointer: toPointer("profiles", name, "defaults", useCase) } : profile;
-  };
-  return { profile, useCase };
+  return [...ofProfiles, ...nameClashes(inIndex, INDEX)];
 }
 
 /** Where the provider's name is written: in client.json, or else in its definition. */

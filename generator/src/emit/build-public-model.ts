@@ -1,26 +1,21 @@
 import {
   type ClientConfig,
-  type CredentialValues,
   DEFAULT_REQUEST_TIMEOUT,
   isPublicCredential,
   mapValues,
   own,
-  type ProfileProviderConfig,
   type ProfileProviderDefaults,
-  type ProviderConfig,
-  type ProviderDefinition,
-  type ProviderJson,
   toPointer,
 } from "@sdkwright/runtime/config";
-import type { Api } from "../openapi/api.js";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import type { SdkModel } from "./build-model.js";
-import { compactIndex, compactProperty, compactType } from "./operations/model-of-operations.js";
+import { compactIndex, compactProperty, compactType, defined } from "./operations/model-of-operations.js";
 import type { ProfileModel } from "./profile-model.js";
 import type { ProviderModel } from "./provider-model.js";
 import type {
   PublicDocument,
   PublicModel,
+  PublicParameter,
   PublicProfile,
   PublicProfileProvider,
   PublicProvider,
@@ -114,15 +109,14 @@ export function publicModel(project: LoadedProject, sdk: SdkModel): PublicModel 
   const profiles = new Map(sdk.profiles.map(({ profile }) => [profile.name, profile]));
   return {
     client: sdk.client !== undefined,
-    providers: byName(
-      project.providers,
-      ({ definition }) => definition.name,
-      (provider) => publicProvider(provider, client, providers.get(provider.definition.name)),
+    providers: Object.fromEntries(
+      project.providers.map((provider) => {
+        const { name } = provider.definition;
+        return [name, publicProvider(provider, client, providers.get(name))];
+      }),
     ),
-    profiles: byName(
-      project.profiles,
-      ({ name }) => name,
-      (profile) => publicProfile(profile, client, profiles.get(profile.name)),
+    profiles: Object.fromEntries(
+      project.profiles.map((profile) => [profile.name, publicProfile(profile, client, profiles.get(profile.name))]),
     ),
     demands: demandsOf(sdk),
   };
@@ -135,53 +129,40 @@ export function publicProvider(
   model?: ProviderModel,
 ): PublicProvider {
   const config = own(client?.providers, definition.name);
-  const formats = new Map(json.securitySchemes?.map((scheme) => [scheme.id, bearerFormatOf(scheme)]));
+  const formats = new Map(
+    json.securitySchemes?.map((scheme) => [scheme.id, "bearerFormat" in scheme ? scheme.bearerFormat : undefined]),
+  );
   const descriptions = new Map(json.parameters?.map(({ name, description }) => [name, description]));
-  return {
+  // Of several definitions of one provider, each may have services of its own.
+  const overrides = Object.entries(config?.services ?? {}).filter(([id]) => Object.hasOwn(definition.services, id));
+  const references = Object.entries(config?.security ?? {}).map(([id, values]) => {
+    const fields = Object.entries(values).filter(([, value]) => isPublicCredential(value));
+    return [id, Object.fromEntries(fields)] as const;
+  });
+  const { include, exclude } = typeof json.openapi === "object" ? json.openapi : {};
+  return defined<PublicProvider>({
     file,
     defaultService: definition.defaultService,
     services: mapValues(definition.services, ({ baseUrl }) => baseUrl),
-    securitySchemes: mapValues(definition.securitySchemes, (scheme, id) => ({
-      ...scheme,
-      ...present("bearerFormat", formats.get(id)),
-    })),
-    parameters: mapValues(definition.parameters ?? {}, (parameter, name) => ({
-      ...present("default", parameter.default),
-      ...present("description", descriptions.get(name)),
-    })),
-    credentials: references(config),
+    securitySchemes: mapValues(definition.securitySchemes, (scheme, id) => {
+      const bearerFormat = formats.get(id);
+      return { ...scheme, ...(bearerFormat !== undefined && { bearerFormat }) };
+    }),
+    parameters: mapValues(definition.parameters ?? {}, (parameter, name) =>
+      defined<PublicParameter>({ default: parameter.default, description: descriptions.get(name) }),
+    ),
+    // Schemes of which nothing comes from the environment are left out.
+    credentials: Object.fromEntries(references.filter(([, fields]) => Object.keys(fields).length > 0)),
     values: config?.parameters ?? {},
-    ...present("overrides", overridesOf(definition, config)),
-    ...present("limits", config?.limits),
-    ...present("security", definition.security),
-    ...present("headers", definition.headers),
-    ...present("openapi", api?.operations.length ? documentOf(json, api) : undefined),
+    overrides: overrides.length === 0 ? undefined : Object.fromEntries(overrides),
+    limits: config?.limits,
+    security: definition.security,
+    headers: definition.headers,
+    openapi: api?.operations.length
+      ? defined<PublicDocument>({ file: api.document.source.file, include, exclude })
+      : undefined,
     certain: sorted((model?.parameters ?? []).filter(({ isCertain }) => isCertain).map(({ name }) => name)),
-  };
-}
-
-/** Of several definitions of one provider, each may have services of its own. */
-function overridesOf(
-  { services }: ProviderDefinition,
-  config: ProviderConfig | undefined,
-): PublicProvider["overrides"] {
-  const entries = Object.entries(config?.services ?? {}).filter(([id]) => Object.hasOwn(services, id));
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
-function documentOf({ openapi }: ProviderJson, { document }: Api): PublicDocument {
-  const { include, exclude } = typeof openapi === "object" ? openapi : {};
-  return { file: document.source.file, ...present("include", include), ...present("exclude", exclude) };
-}
-
-/** Schemes of which nothing comes from the environment are left out. */
-function references(config: ProviderConfig | undefined): PublicProvider["credentials"] {
-  const schemes = Object.entries(mapValues(config?.security ?? {}, fieldReferences));
-  return Object.fromEntries(schemes.filter(([, fields]) => Object.keys(fields).length > 0));
-}
-
-function fieldReferences(values: CredentialValues): { readonly [field: string]: string } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => isPublicCredential(value)));
+  });
 }
 
 function publicProfile(
@@ -192,36 +173,38 @@ function publicProfile(
   const config = own(client?.profiles, profile.name);
   const useCases = model?.useCases ?? [];
   const candidates = useCases.length === 0 ? [] : (model?.providers ?? []);
-  return {
+  return defined<PublicProfile>({
     source: config?.source ?? { file: "" },
-    ...present("document", profile.document?.file),
+    document: profile.document?.file,
     priority: config?.priority ?? [],
     prioritySource: config?.prioritySource ?? "all",
-    useCases: byName(
-      useCases,
-      ({ name }) => name,
-      (useCase) => publicUseCase(profile, useCase),
-    ),
+    useCases: Object.fromEntries(useCases.map((useCase) => [useCase.name, publicUseCase(profile, useCase)])),
     candidates: sorted(candidates.map(({ provider }) => provider.name)),
     mapped: sorted(candidates.flatMap(({ provider, mapFile }) => (mapFile === undefined ? [] : [provider.name]))),
-    providers: mapValues(config?.providers ?? {}, (provider, name) =>
-      publicProfileProvider(profile, provider, client, {
-        name,
-        model: model?.definitions.find((definition) => definition.name === name),
-      }),
-    ),
-  };
+    providers: mapValues(config?.providers ?? {}, ({ file, mapVariant, mapRevision, defaults }, name) => {
+      const definition = own(profile.definitions, name);
+      const emitted = model?.definitions.find((each) => each.name === name);
+      return defined<PublicProfileProvider>({
+        file: own(profile.mapFiles, name) ?? definition?.file ?? file,
+        mapVariant,
+        mapRevision,
+        // Operations have types for providers alone.
+        definition: definition && publicProvider({ ...definition, api: undefined }, client, emitted),
+        useCases: Object.fromEntries(Object.entries(defaults).filter(([, useCase]) => saysSomething(useCase))),
+      });
+    }),
+  });
 }
 
 function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel): PublicUseCase {
-  return {
+  return defined<PublicUseCase>({
     providerFailover: useCase.providerFailover,
-    ...present("validate", useCase.validate === "" ? undefined : useCase.validate),
+    validate: useCase.validate === "" ? undefined : useCase.validate,
     input: useCase.input,
-    ...present("document", own(profile.document?.profile.usecases, useCase.name)),
+    document: own(profile.document?.profile.usecases, useCase.name),
     types: publicTypes(useCase),
     defaulted: useCase.defaulted === undefined ? [] : sorted(defaultedPointers(useCase.defaulted)),
-  };
+  });
 }
 
 function defaultedPointers({ optional, nested }: DefaultedKeys, way: readonly string[] = []): readonly string[] {
@@ -229,23 +212,6 @@ function defaultedPointers({ optional, nested }: DefaultedKeys, way: readonly st
     ...optional.map((key) => toPointer(...way, key)),
     ...nested.flatMap((keys) => defaultedPointers(keys, [...way, keys.key])),
   ];
-}
-
-function publicProfileProvider(
-  profile: LoadedProfile,
-  { file, mapVariant, mapRevision, defaults }: ProfileProviderConfig,
-  client: ClientConfig | undefined,
-  { name, model }: { readonly name: string; readonly model: ProviderModel | undefined },
-): PublicProfileProvider {
-  const definition = own(profile.definitions, name);
-  return {
-    ...present("file", own(profile.mapFiles, name) ?? definition?.file ?? file),
-    ...present("mapVariant", mapVariant),
-    ...present("mapRevision", mapRevision),
-    // Operations have types for providers alone.
-    ...present("definition", definition && publicProvider({ ...definition, api: undefined }, client, model)),
-    useCases: Object.fromEntries(Object.entries(defaults).filter(([, useCase]) => saysSomething(useCase))),
-  };
 }
 
 function saysSomething({ input, retryPolicy }: ProfileProviderDefaults): boolean {
@@ -256,20 +222,4 @@ function saysSomething({ input, retryPolicy }: ProfileProviderDefaults): boolean
 /** The order in which things are written says nothing. */
 function sorted(texts: readonly string[]): readonly string[] {
   return [...texts].sort(compareText);
-}
-
-function bearerFormatOf(scheme: object): string | undefined {
-  return "bearerFormat" in scheme && typeof scheme.bearerFormat === "string" ? scheme.bearerFormat : undefined;
-}
-
-function byName<T, R>(
-  items: readonly T[],
-  nameOf: (item: T) => string,
-  map: (item: T) => R,
-): { readonly [name: string]: R } {
-  return Object.fromEntries(items.map((item) => [nameOf(item), map(item)]));
-}
-
-function present<K extends string, V>(key: K, value: V | undefined): { readonly [name in K]?: V } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [name in K]?: V };
 }

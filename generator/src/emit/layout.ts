@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
+import type { JsonValue } from "@sdkwright/runtime/config";
 import type { Import, ImportedName, ModuleNames } from "./import-model.js";
 import { isPlainIdentifier } from "./names.js";
 import { commentText, docComment, objectKey, PRINT_WIDTH, stringLiteral, typeKey } from "./quoting.js";
@@ -59,8 +59,13 @@ function jsonLiteral(value: JsonValue, indent: string): string {
   if (typeof value === "string") return stringLiteral(value);
   if (typeof value === "number") return JSON.stringify(value).replace("e+", "e");
   if (value === null || typeof value === "boolean") return String(value);
-  if (isArray(value)) return arrayLiteral(value, indent);
-  return objectLiteral(value, indent);
+  const inner = `${indent}  `;
+  if (isArray(value)) {
+    if (!value.some(isFilledObject)) return `[${value.map((item) => jsonLiteral(item, indent)).join(", ")}]`;
+    return `[\n${value.map((item) => `${inner}${jsonLiteral(item, inner)},\n`).join("")}${indent}]`;
+  }
+  const lines = Object.entries(value).map(([key, item]) => `${inner}${objectKey(key)}: ${jsonLiteral(item, inner)},\n`);
+  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
 /** A property of an object literal, on as few lines as its value fits on. */
@@ -84,19 +89,6 @@ function flatLiteral(value: JsonValue): string {
   if (typeof value !== "object" || value === null) return jsonLiteral(value, "");
   const entries = Object.entries(value).map(([key, item]) => `${objectKey(key)}: ${flatLiteral(item)}`);
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
-}
-
-function objectLiteral(value: JsonObject, indent: string): string {
-  const entries = Object.entries(value);
-  if (entries.length === 0) return "{}";
-  const lines = entries.map(([key, item]) => `${indent}  ${objectKey(key)}: ${jsonLiteral(item, `${indent}  `)},\n`);
-  return `{\n${lines.join("")}${indent}}`;
-}
-
-function arrayLiteral(items: readonly JsonValue[], indent: string): string {
-  if (!items.some(isFilledObject)) return `[${items.map((item) => jsonLiteral(item, indent)).join(", ")}]`;
-  const lines = items.map((item) => `${indent}  ${jsonLiteral(item, `${indent}  `)},\n`);
-  return `[\n${lines.join("")}${indent}]`;
 }
 
 /** Whether prettier may lay the literal out otherwise: it has rules of its own for arrays of arrays and of objects. */

@@ -1,5 +1,5 @@
 import type { Span } from "../diagnostics/source.js";
-import { type Diagnostic, Node, type ObjectLiteralElementLike, Project, type SourceFile } from "./ts-morph.js";
+import { Node, type ObjectLiteralElementLike, Project, type SourceFile } from "./ts-morph.js";
 
 /** What a map module was seen to export, read syntactically: no import is followed. */
 export type MapModule =
@@ -39,7 +39,15 @@ export class MapReader {
     try {
       const source = this.#project.createSourceFile(`/${file.replaceAll("../", "")}`, text, { overwrite: true });
       const [mistake] = this.#project.getProgram().getSyntacticDiagnostics(source);
-      module = mistake === undefined ? defaultExport(source) : syntaxMistake(mistake);
+      const reason = mistake?.getMessageText() ?? "";
+      module =
+        mistake === undefined
+          ? defaultExport(source)
+          : {
+              kind: "syntax",
+              span: { offset: mistake.getStart(), length: mistake.getLength() },
+              reason: typeof reason === "string" ? reason : reason.getMessageText(),
+            };
     } catch (error) {
       // TypeScript reads what is nested by calls that are nested: the stack has an end.
       if (!(error instanceof RangeError)) throw error;
@@ -57,15 +65,6 @@ function emptyProject(): Project {
     skipLoadingLibFiles: true,
     compilerOptions: { allowJs: true, noLib: true, noResolve: true },
   });
-}
-
-function syntaxMistake(mistake: Diagnostic): MapModule {
-  const reason = mistake.getMessageText();
-  return {
-    kind: "syntax",
-    span: { offset: mistake.getStart() ?? 0, length: mistake.getLength() ?? 0 },
-    reason: typeof reason === "string" ? reason : reason.getMessageText(),
-  };
 }
 
 function defaultExport(source: SourceFile): MapModule {

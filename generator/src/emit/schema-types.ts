@@ -183,11 +183,12 @@ function amount(
 
 function limits({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject): readonly string[] {
   const isRange = typeof minimum === "number" && typeof maximum === "number";
+  const bound = (words: string, value: JsonValue | undefined) =>
+    typeof value === "number" ? [`${words} ${value}`] : [];
   return [
-    ...(isRange ? [`${minimum} to ${maximum}`] : []),
-    ...(typeof minimum === "number" && !isRange ? [`at least ${minimum}`] : []),
-    ...(typeof exclusiveMinimum === "number" ? [`more than ${exclusiveMinimum}`] : []),
-    ...(typeof maximum === "number" && !isRange ? [`at most ${maximum}`] : []),
-    ...(typeof exclusiveMaximum === "number" ? [`less than ${exclusiveMaximum}`] : []),
+    ...(isRange ? [`${minimum} to ${maximum}`] : bound("at least", minimum)),
+    ...bound("more than", exclusiveMinimum),
+    ...(isRange ? [] : bound("at most", maximum)),
+    ...bound("less than", exclusiveMaximum),
   ];
 }

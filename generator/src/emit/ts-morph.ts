@@ -1,10 +1,2 @@
 /** TypeScript, for those who read code: loaded by them alone, and only where there is code to read. */
-export {
-  type Diagnostic,
-  Node,
-  Project,
-  ts,
-  type FileSystemHost,
-  type ObjectLiteralElementLike,
-  type SourceFile,
-} from "ts-morph";
+export { Node, Project, ts, type FileSystemHost, type ObjectLiteralElementLike, type SourceFile } from "ts-morph";

@@ -319,6 +319,6 @@ function sorted<T>(entries: readonly (readonly [string, T])[]): { readonly [key:
 }
 
 /** Without what is absent. */
-function defined<T extends object>(record: { [Key in keyof Required<T>]: T[Key] | undefined }): T {
+export function defined<T extends object>(record: { [Key in keyof Required<T>]: T[Key] | undefined }): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }

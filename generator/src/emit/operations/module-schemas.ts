@@ -5,7 +5,14 @@ import { operationName, operationsName, typeNameOf } from "../names.js";
 import { ApiSchemas, componentsOf, isComponent } from "./api-schemas.js";
 import { propertyComment } from "./comments.js";
 import { bodyKind, isJson } from "./media-types.js";
-import { NEVER_NODE, type PropertyNode, type TypeNode, UNDEFINED_NODE, UNKNOWN_NODE } from "./type-node.js";
+import {
+  NEVER_NODE,
+  type PropertyNode,
+  requiredNode,
+  type TypeNode,
+  UNDEFINED_NODE,
+  UNKNOWN_NODE,
+} from "./type-node.js";
 import { differingTypes, type Direction, reachedIn, writtenType } from "./written-type.js";
 
 /** Two parts of a document whose names meet. */
@@ -203,10 +210,7 @@ export function successes(answers: readonly Answer[]): readonly Answer[] {
 export function answerTypes({ method, answers }: Operation, schemas: ModuleSchemas): AnswerTypes {
   const successful = successes(answers);
   const typed = (list: readonly Answer[]) =>
-    list.map((answer) => {
-      const type = method === "head" ? UNDEFINED_NODE : bodyOf(answer, schemas);
-      return { name: answer.status, isOptional: false, type };
-    });
+    list.map((answer) => requiredNode(answer.status, method === "head" ? UNDEFINED_NODE : bodyOf(answer, schemas)));
   const others = answers.map(({ status, contents }) => {
     const types = contents.flatMap(({ mediaType }) => (isJson(mediaType) ? [] : [mediaType]));
     return [status, [...new Set(types)]] as const;

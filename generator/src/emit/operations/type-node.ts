@@ -101,3 +101,7 @@ export function commentsIn(type: TypeNode, way = ""): readonly string[] {
 export function objectNode(properties: readonly PropertyNode[], index?: IndexNode): ObjectNode {
   return { kind: "object", properties, index };
 }
+
+export function requiredNode(name: string, type: TypeNode): PropertyNode {
+  return { name, isOptional: false, type };
+}

@@ -41,33 +41,18 @@ export function securityOf(
   return isStandard ? NOTHING : { ...NOTHING, applied: only };
 }
 
-/** Schemes that an operation asks for in one way or another, and where it asks for none, those of the default. */
-function schemesFor({ security }: Operation, definition: ProviderDefinition, idOf: SchemeIds): ReadonlySet<string> {
-  const alternatives = security === undefined ? [] : alternativesOf(security, definition, idOf);
-  return new Set(alternatives.length === 0 ? definition.security : alternatives.flat());
-}
-
+/** Schemes that write to the same place cannot apply together. */
 function alternativesOf(
   security: NonNullable<Operation["security"]>,
-  definition: ProviderDefinition,
-  idOf: SchemeIds,
-): readonly (readonly string[])[] {
-  return security.length === 0 ? [[]] : distinct(security.flatMap((each) => carriedOver(each, definition, idOf)));
-}
-
-/** Schemes that write to the same place cannot apply together. */
-function carriedOver(
-  schemes: readonly string[],
   { securitySchemes }: ProviderDefinition,
   idOf: SchemeIds,
 ): readonly (readonly string[])[] {
-  const ids = schemes.flatMap((scheme) => idOf(scheme) ?? []);
-  const places = ids.flatMap((id) => own(securitySchemes, id) ?? []).flatMap(slotsOf);
-  return ids.length === schemes.length && !placesMeet(places) ? [ids] : [];
-}
-
-function distinct(alternatives: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  return [...new Map(alternatives.map((schemes) => [keyOf(schemes), schemes])).values()];
+  const alternatives = security.flatMap((schemes) => {
+    const ids = schemes.flatMap((scheme) => idOf(scheme) ?? []);
+    const places = ids.flatMap((id) => own(securitySchemes, id) ?? []).flatMap(slotsOf);
+    return ids.length === schemes.length && !placesMeet(places) ? [ids] : [];
+  });
+  return security.length === 0 ? [[]] : [...new Map(alternatives.map((ids) => [keyOf(ids), ids])).values()];
 }
 
 function keyOf(schemes: readonly string[]): string {
@@ -123,38 +108,24 @@ type Schemes = ProviderDefinition["securitySchemes"];
  * would set, which a call may name where nothing says what applies, can be left out.
  */
 export function givenParameters(
-  operation: Operation,
-  { securitySchemes, ...definition }: ProviderDefinition,
+  { security, parameters }: Operation,
+  definition: ProviderDefinition,
   idOf: SchemeIds,
 ): readonly Parameter[] {
-  const applied = schemesFor(operation, { securitySchemes, ...definition }, idOf);
-  const isOpen = operation.security === undefined && applied.size === 0;
-  return operation.parameters.flatMap((parameter) => {
-    const setters = settersOf(parameter, securitySchemes);
+  const alternatives = security === undefined ? [] : alternativesOf(security, definition, idOf);
+  const applied = new Set(alternatives.length === 0 ? definition.security : alternatives.flat());
+  const isOpen = security === undefined && applied.size === 0;
+  return parameters.flatMap((parameter) => {
+    const setters = settersOf(parameter, definition.securitySchemes);
     if (setters.some((id) => applied.has(id))) return [];
     return setters.length > 0 && isOpen ? [{ ...parameter, isRequired: false }] : [parameter];
   });
 }
 
-/** The schemes that set a parameter, by place and name: each of many operations asks for each of its own. */
-const known = new WeakMap<Schemes, ReadonlyMap<string, readonly string[]>>();
-
+/** The schemes that set a parameter. */
 function settersOf({ in: place, name }: Parameter, schemes: Schemes): readonly string[] {
-  const setters = known.get(schemes) ?? settersByPlace(schemes);
-  known.set(schemes, setters);
-  return setters.get(`${place} ${place === "header" ? name.toLowerCase() : name}`) ?? [];
-}
-
-function settersByPlace(schemes: Schemes): ReadonlyMap<string, readonly string[]> {
-  const setters = new Map<string, string[]>();
-  for (const [id, scheme] of Object.entries(schemes)) {
-    for (const place of new Set(placesOf(scheme))) {
-      const known = setters.get(place);
-      if (known === undefined) setters.set(place, [id]);
-      else known.push(id);
-    }
-  }
-  return setters;
+  const wanted = `${place} ${place === "header" ? name.toLowerCase() : name}`;
+  return Object.keys(schemes).filter((id) => schemes[id] !== undefined && placesOf(schemes[id]).includes(wanted));
 }
 
 /** Keys in cookies share a header. That of a token is none that a document speaks of. */

@@ -116,31 +116,25 @@ const known = new WeakMap<Types, Map<string, Values | undefined>>();
 
 /** The values that a property can have; `undefined` if these are not known. No type needs itself (`withoutCircles`). */
 function valuesIn(type: SchemaType, name: string, types: Types): Values | undefined {
-  switch (type.kind) {
-    case "reference": {
-      const found = known.get(types) ?? new Map<string, Values | undefined>();
-      known.set(types, found);
-      const key = JSON.stringify([type.pointer, name]);
-      if (!found.has(key)) found.set(key, valuesIn(types.get(type.pointer) ?? UNKNOWN, name, types));
-      return found.get(key);
-    }
-    case "intersection":
-      for (const member of type.members) {
-        const values = valuesIn(member, name, types);
-        if (values !== undefined) return values;
-      }
-      return undefined;
-    case "union": {
-      const all = type.members.map((member) => valuesIn(member, name, types));
-      return all.includes(undefined) ? undefined : new Set(all.flatMap((values) => [...(values ?? [])]));
-    }
-    case "object": {
-      const property = type.properties.find((each) => each.name === name);
-      return property && literalsIn(property.type, types);
-    }
-    default:
-      return undefined;
+  if (type.kind === "reference") {
+    const found = known.get(types) ?? new Map<string, Values | undefined>();
+    known.set(types, found);
+    const key = JSON.stringify([type.pointer, name]);
+    if (!found.has(key)) found.set(key, valuesIn(types.get(type.pointer) ?? UNKNOWN, name, types));
+    return found.get(key);
   }
+  if (type.kind === "intersection") {
+    for (const member of type.members) {
+      const values = valuesIn(member, name, types);
+      if (values !== undefined) return values;
+    }
+  }
+  if (type.kind === "union") {
+    const all = type.members.map((member) => valuesIn(member, name, types));
+    return all.includes(undefined) ? undefined : new Set(all.flatMap((values) => [...(values ?? [])]));
+  }
+  const property = type.kind === "object" ? type.properties.find((each) => each.name === name) : undefined;
+  return property && literalsIn(property.type, types);
 }
 
 /** The literals that a type is made of, `null` apart; `undefined` where it is not. */
