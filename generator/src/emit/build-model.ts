@@ -85,7 +85,7 @@ function providerPlace({ client }: LoadedProject, provider: LoadedProvider | und
 }
 
 /** The model, unless names clash (rules P3). */
-export interface BuiltModel {
+interface BuiltModel {
   readonly model?: SdkModel | undefined;
   readonly issues: readonly ModelIssue[];
 }

@@ -25,7 +25,7 @@ export interface ProfileModel {
   }[];
 }
 
-export interface ProfileProviderModel {
+interface ProfileProviderModel {
   readonly provider: ProviderModel;
   /** Whether its definition is for this profile only. */
   readonly isOwn: boolean;

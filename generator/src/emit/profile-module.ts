@@ -24,7 +24,7 @@ export interface ProfileModule {
 }
 
 /** Maps are demanded for providers that the profile names and that have no map file; others may be given. */
-export interface ClientMap {
+interface ClientMap {
   readonly provider: string;
   /** The module that client.json names, relative to the project root. */
   readonly file?: string | undefined;
@@ -47,7 +47,7 @@ export function profileModule(
     client.config,
     new Map(topLevel.map(({ provider }) => [provider.name, provider])),
   );
-  const { name, useCases, useCaseNames, definitions } = profile;
+  const { name, useCases, useCaseNames } = profile;
   const document = loaded.document?.file;
   const bound = useCases.length === 0 ? [] : profile.providers;
   const bindings = bound.map(({ provider: { name, names, parameters }, isOwn }) => {
@@ -71,12 +71,11 @@ export function profileModule(
     declared: profileClaims(profile).map(({ identifier }) => identifier),
   };
   const defaults = useCases.flatMap(({ input, providers }) => [input, ...providers.map((each) => each.input)]);
-  const schemas = () =>
-    useCases.map(({ name, schemas }) => ({
-      name,
-      input: checkedSchema(schemas?.input ?? {}),
-      result: checkedSchema(schemas?.result ?? {}),
-    }));
+  const schemas = (schemasPath === undefined ? [] : useCases).map(({ name, schemas }) => ({
+    name,
+    input: checkedSchema(schemas?.input ?? {}),
+    result: checkedSchema(schemas?.result ?? {}),
+  }));
   return {
     profile,
     maps,
@@ -100,7 +99,7 @@ export function profileModule(
       path: profileFile(name, ".definition.ts"),
       template: "profile-definition-module",
       imports: [],
-      view: () => ({ profile, schemas: schemasPath === undefined ? "" : from(schemasPath), definitions }),
+      view: () => ({ profile, schemas: schemasPath === undefined ? "" : from(schemasPath) }),
       needsFormat: defaults.some(hasNestedValues),
     },
     schemasModule:
@@ -113,8 +112,8 @@ export function profileModule(
             door: CLIENT_DOOR,
             imports: [],
             declared: ["schemas"],
-            view: () => ({ name, useCaseNames, useCases: schemas() }),
-            needsFormat: schemas().some(({ input, result }) => hasNestedValues(input) || hasNestedValues(result)),
+            view: () => ({ name, useCaseNames, useCases: schemas }),
+            needsFormat: schemas.some(({ input, result }) => hasNestedValues(input) || hasNestedValues(result)),
           },
   };
 }

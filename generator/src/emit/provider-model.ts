@@ -71,7 +71,7 @@ export interface ProviderModel {
   readonly isConfigured: boolean;
 }
 
-export interface ServiceModel {
+interface ServiceModel {
   readonly id: string;
   readonly baseUrl: string;
 }

@@ -18,7 +18,7 @@ export type MapModule =
   | { readonly kind: "syntax"; readonly span: Span; readonly reason: string };
 
 /** One function of a map. */
-export interface MapMember {
+interface MapMember {
   readonly name: string;
   readonly span: Span;
 }

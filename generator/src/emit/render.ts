@@ -43,7 +43,7 @@ export interface GeneratedFile {
 }
 
 /** A template, ready to print a model. */
-export type Template = (model: object) => string;
+type Template = (model: object) => string;
 
 /** The templates, which the build made functions of, by file name without `.hbs`. */
 export const templates: ReadonlyMap<string, Template> = new Map(

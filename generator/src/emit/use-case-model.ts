@@ -19,7 +19,7 @@ export interface DefaultedKeys {
   readonly nested: readonly NestedKeys[];
 }
 
-export interface NestedKeys extends DefaultedKeys {
+interface NestedKeys extends DefaultedKeys {
   readonly key: string;
   readonly isLast: boolean;
 }

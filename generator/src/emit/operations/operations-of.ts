@@ -13,7 +13,7 @@ import { type ModuleParts, operationTypes, printModule, schemaTypes } from "./op
 import { type WireFormat, wireFormat } from "./wire-format.js";
 
 /** A provider whose definition names a document. */
-export interface DocumentedProvider extends LoadedProvider {
+interface DocumentedProvider extends LoadedProvider {
   readonly api: Api;
 }
 

@@ -113,29 +113,18 @@ function fits(text: string, rest: readonly Command[], width: number): boolean {
 }
 
 /** Columns that a text takes on a screen. */
-export function widthOf(text: string): number {
-  const width = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charCodeAt(at) > 0x7e) return wideWidthOf(text);
-  }
-  return width;
-}
-
-function wideWidthOf(text: string): number {
+function widthOf(text: string): number {
+  if (!/[^\x20-\x7e]/.test(text)) return text.length;
   let width = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    if (code >= 0x300 && code <= 0x36f) continue;
-    width += isWide(code) ? 2 : 1;
+    const isWide = code >= 0x1100 && WIDE.some(([first, last]) => code >= first && code <= last);
+    if (code < 0x300 || code > 0x36f) width += isWide ? 2 : 1;
   }
   return width;
 }
 
 /** East Asian wide and full width characters, and pictures (Unicode's annex 11, by blocks). */
-function isWide(code: number): boolean {
-  return WIDE.some(([first, last]) => code >= first && code <= last);
-}
-
 const WIDE: readonly (readonly [first: number, last: number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],
@@ -223,7 +212,9 @@ function objectDoc({ properties, index, isBroken }: ObjectNode): Doc {
 }
 
 function commented(comment: string | undefined, doc: Doc): Doc {
-  return comment ? [...commentBlock(comment.split("\n")).flatMap((line) => [line, HARD_LINE]), doc] : doc;
+  if (!comment) return doc;
+  if (!comment.includes("\n")) return [`/** ${comment} */`, HARD_LINE, doc];
+  return [joined(commentBlock(comment.split("\n")), HARD_LINE), HARD_LINE, doc];
 }
 
 /** Members that begin a line each where they do not fit on one. */
@@ -270,5 +261,10 @@ function intersectionDoc(members: readonly TypeNode[]): Doc {
 }
 
 function joined(docs: readonly Doc[], separator: Doc): Doc {
-  return docs.flatMap((doc, at) => (at === 0 ? [doc] : [separator, doc]));
+  const all: Doc[] = [];
+  for (const doc of docs) {
+    if (all.length > 0) all.push(separator);
+    all.push(doc);
+  }
+  return all;
 }

@@ -64,7 +64,7 @@ export interface RequestTypes {
 }
 
 /** What the types of requests are made with. */
-export interface RequestContext {
+interface RequestContext {
   readonly definition: ProviderDefinition;
   /** See `filledIn`. */
   readonly filled: ReadonlySet<string>;

@@ -9,7 +9,7 @@ export type TypeNode =
   /** A type with one argument. */
   | { readonly kind: "generic"; readonly name: string; readonly argument: TypeNode };
 
-export interface TupleNode {
+interface TupleNode {
   readonly kind: "tuple";
   readonly items: readonly TypeNode[];
   /** How many of them are there at least. */

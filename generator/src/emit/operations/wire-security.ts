@@ -10,7 +10,7 @@ import type { Api, Operation, Parameter } from "../../openapi/api.js";
 import { objectIn, resolved } from "./api-schemas.js";
 
 /** What an operation asks for, in the definition's schemes. */
-export interface OperationSecurity {
+interface OperationSecurity {
   /** Applied where a request names none, because it is not what the definition applies. */
   readonly applied?: readonly string[] | undefined;
   /** Alternatives that can be carried over, each a list of schemes that apply together; empty where there are fewer than two. */

@@ -146,7 +146,7 @@ function literalsIn(type: SchemaType, types: Types): Values | undefined {
 }
 
 /** What a type needs to be written: a direction, and names. */
-export interface Writing {
+interface Writing {
   readonly direction: Direction;
   /** Whether bytes are given as such; elsewhere they are text. */
   readonly hasFiles: boolean;
