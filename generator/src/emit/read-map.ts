@@ -107,8 +107,8 @@ function membersOf(properties: readonly ObjectLiteralElementLike[], span: Span, 
   for (const property of properties) {
     if (Node.isSpreadAssignment(property)) {
       const spread = mapIn(property.getExpression(), depth + 1);
-      members.push(...(spread.kind === "object" ? spread.members : []));
-      hidden.push(...(spread.kind === "object" ? spread.opaque : [spanOf(property)]));
+      for (const member of spread.kind === "object" ? spread.members : []) members.push(member);
+      for (const part of spread.kind === "object" ? spread.opaque : [spanOf(property)]) hidden.push(part);
       continue;
     }
     const name = property.getNameNode();
