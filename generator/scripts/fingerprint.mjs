@@ -11,7 +11,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const CODE = ["templates", "generator/dist", "runtime/dist/config", "runtime/dist/formats"];
 const WITHOUT_SAY =
   /^generator\/dist\/(?:bin\.js$|index\.js$|vite(?:-results)?\.js$|add\/|bundle\/|cli\/|diff\/|diagnostics\/explanations\.js$|init\/|schemas\/|libraries\/|io\/fingerprint\.js$)/;
-const SHAPING_LIBRARIES = ["get-tsconfig", "prettier"];
+const SHAPING_LIBRARIES = ["get-tsconfig", "json-schema-to-typescript", "prettier"];
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));
 const versions = { ...devDependencies, ...dependencies };

@@ -1,4 +1,4 @@
-// Writes dist/libraries: two libraries of which a part is used, and THIRD-PARTY-NOTICES.txt, with their
+// Writes dist/libraries: three libraries of which a part is used, each as one file, and THIRD-PARTY-NOTICES.txt, with their
 // licences. What an installation would bring beside these parts is four times as large.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,6 +17,8 @@ const NOTICES = join(generator, "THIRD-PARTY-NOTICES.txt");
  */
 const LIBRARIES = {
   "ts-morph": { file: "ts-morph", names: ["Node", "Project", "ts"] },
+  // It is asked for text that is not laid out yet.
+  "json-schema-to-typescript": { file: "json-schema-to-typescript", names: ["compile"], absent: /^prettier$/ },
   "prettier/standalone": { file: "prettier" },
   "prettier/plugins/estree": { file: "prettier-estree" },
   "prettier/plugins/typescript": { file: "prettier-typescript" },
@@ -26,7 +28,7 @@ const LIBRARIES = {
 export const librariesBeside = {
   name: "libraries beside",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^(?:ts-morph|prettier(?:\/.*)?)$/ }, ({ path }) => {
+    onResolve({ filter: /^(?:ts-morph|json-schema-to-typescript|prettier(?:\/.*)?)$/ }, ({ path }) => {
       if (!Object.hasOwn(LIBRARIES, path)) throw new Error(`${path} is not among the libraries that are bundled`);
       return { path: `../libraries/${LIBRARIES[path].file}.js`, external: true };
     }),
@@ -52,7 +54,7 @@ function stampText() {
 }
 
 /** The files that went into one. */
-async function bundled([name, { file, names }]) {
+async function bundled([name, { file, names, absent }]) {
   const { metafile } = await build({
     absWorkingDir: root,
     stdin: {
@@ -68,6 +70,7 @@ async function bundled([name, { file, names }]) {
     legalComments: "none",
     metafile: true,
     logLevel: "warning",
+    plugins: absent === undefined ? [] : [without(absent)],
   });
   if (names !== undefined) writeFileSync(join(outdir, `${file}.js`), wrapper(file, names));
   return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
@@ -78,6 +81,17 @@ function wrapper(file, names) {
   return `import { createRequire } from "node:module";
 export const { ${names.join(", ")} } = createRequire(import.meta.url)("./${file}.cjs");
 `;
+}
+
+/** An empty module in place of what is never reached. */
+function without(absent) {
+  return {
+    name: "without",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: absent }, ({ path }) => ({ path, namespace: "absent" }));
+      onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: "" }));
+    },
+  };
 }
 
 /** The folders of packages, by the files of them. */

@@ -40,7 +40,7 @@ export async function generate(places: InputPlaces, reader: Reader, earlierIn: E
   if (project === undefined || model === undefined) return { issues };
   const files = [...(await render(model, progress)), ...print()];
   progress.step(`comparing ${files.length} files`);
-  const lock = lockOfRun(places, sources, { model: publicModel(project, model), issues, files });
+  const lock = lockOfRun(places, sources, { model: await publicModel(project, model), issues, files });
   return { issues, project, output: { folder: places.out, files, lock } };
 }
 

@@ -167,6 +167,7 @@ for (const library of [
   "handlebars",
   "ts-morph",
   "prettier",
+  "json-schema-to-typescript",
   "chokidar",
   "yargs",
   "@clack/prompts",

@@ -33,7 +33,7 @@ test("15: each tarball has a README, a changelog and the licence of its own, and
 test("15: what is bundled is not installed beside, and has its licence", () => {
   const { dependencies } = JSON.parse(textOf("generator", "package.json")) as { dependencies: object };
   const notices = textOf("generator", NOTICES);
-  const bundled = ["prettier", "ts-morph", "@ts-morph/common", "typescript"];
+  const bundled = ["prettier", "ts-morph", "@ts-morph/common", "json-schema-to-typescript", "lodash", "typescript"];
   for (const name of bundled) {
     assert.not.ok(Object.hasOwn(dependencies, name), name);
     assert.match(notices, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
@@ -46,6 +46,8 @@ test("15: what is bundled is not installed beside, and has its licence", () => {
 });
 
 const LIBRARIES = [
+  "dist/libraries/json-schema-to-typescript.cjs",
+  "dist/libraries/json-schema-to-typescript.js",
   "dist/libraries/prettier-estree.js",
   "dist/libraries/prettier-typescript.js",
   "dist/libraries/prettier.js",

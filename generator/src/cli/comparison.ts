@@ -40,7 +40,7 @@ export async function currentSurface(
 ): Promise<CurrentSurface | { readonly issues: readonly SourceIssue[] }> {
   const { model: sdk, clashes, print } = await emittedOf(project, sources, progress);
   if (sdk === undefined) return { issues: clashes };
-  const model = publicModel(project, sdk);
+  const model = await publicModel(project, sdk);
   return { model, sdk, files: new Map(print().map(({ path, text }) => [path, text])) };
 }
 

@@ -9,7 +9,7 @@ import {
 } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import type { SdkModel } from "./build-model.js";
-import { compactIndex, compactProperty, compactType, defined } from "./operations/model-of-operations.js";
+import { defined } from "./operations/model-of-operations.js";
 import type { ProfileModel } from "./profile-model.js";
 import type { ProviderModel } from "./provider-model.js";
 import type {
@@ -22,7 +22,7 @@ import type {
   PublicTypes,
   PublicUseCase,
 } from "./public-model.js";
-import { type Declaration, useCaseTypes } from "./schema-types.js";
+import { useCaseTypes } from "./schema-types.js";
 import type { DefaultedKeys, UseCaseModel } from "./use-case-model.js";
 
 /** Order by code unit: the same on every machine. */
@@ -88,25 +88,28 @@ function definitionDemands({ schemes, parameters }: ProviderModel): readonly (re
 }
 
 /** The types of a use-case: the very declarations that are emitted, without comments. */
-function publicTypes(useCase: UseCaseModel): PublicTypes {
-  const types = useCaseTypes(useCase);
-  return mapValues(types, (declarations: readonly Declaration[]) => [
-    declarations[0]?.name ?? "",
-    ...declarations.flatMap(linesOf),
-  ]);
+async function publicTypes(useCase: UseCaseModel): Promise<PublicTypes> {
+  const types = await useCaseTypes(useCase);
+  return mapValues(types, (code: string, role) => [useCase.names[role as keyof typeof types], ...linesOf(code)]);
 }
 
-function linesOf({ name, type }: Declaration): readonly string[] {
-  if (type.kind !== "object") return [`export type ${name} = ${compactType(type)}`];
-  const index = type.index === undefined ? [] : [compactIndex(type.index)];
-  return [`export interface ${name} {`, ...type.properties.map(compactProperty), ...index, "}"];
+/** Texts in quotes stay, whatever they look like. `a?: T` stands for `a?: T | undefined`: JSON has none. */
+function linesOf(code: string): readonly string[] {
+  const bare = code.replaceAll(
+    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\*[^]*?\*\/|\/\/[^\n]*|\s*\| undefined\b/g,
+    (_, text?: string) => text ?? "",
+  );
+  return bare.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trimEnd()]));
 }
 
 /** Builds the model from what was read and found valid, and from what is emitted of it. */
-export function publicModel(project: LoadedProject, sdk: SdkModel): PublicModel {
+export async function publicModel(project: LoadedProject, sdk: SdkModel): Promise<PublicModel> {
   const client = project.client?.config;
   const providers = new Map(sdk.providers.map(({ provider }) => [provider.name, provider]));
   const profiles = new Map(sdk.profiles.map(({ profile }) => [profile.name, profile]));
+  const types = new Map<UseCaseModel, PublicTypes>();
+  for (const { useCases } of profiles.values())
+    for (const useCase of useCases) types.set(useCase, await publicTypes(useCase));
   return {
     client: sdk.client !== undefined,
     providers: Object.fromEntries(
@@ -116,7 +119,10 @@ export function publicModel(project: LoadedProject, sdk: SdkModel): PublicModel 
       }),
     ),
     profiles: Object.fromEntries(
-      project.profiles.map((profile) => [profile.name, publicProfile(profile, client, profiles.get(profile.name))]),
+      project.profiles.map((profile) => [
+        profile.name,
+        publicProfile(profile, client, profiles.get(profile.name), types),
+      ]),
     ),
     demands: demandsOf(sdk),
   };
@@ -169,6 +175,7 @@ function publicProfile(
   profile: LoadedProfile,
   client: ClientConfig | undefined,
   model: ProfileModel | undefined,
+  types: ReadonlyMap<UseCaseModel, PublicTypes>,
 ): PublicProfile {
   const config = own(client?.profiles, profile.name);
   const useCases = model?.useCases ?? [];
@@ -178,7 +185,9 @@ function publicProfile(
     document: profile.document?.file,
     priority: config?.priority ?? [],
     prioritySource: config?.prioritySource ?? "all",
-    useCases: Object.fromEntries(useCases.map((useCase) => [useCase.name, publicUseCase(profile, useCase)])),
+    useCases: Object.fromEntries(
+      useCases.map((useCase) => [useCase.name, publicUseCase(profile, useCase, types.get(useCase) ?? {})]),
+    ),
     candidates: sorted(candidates.map(({ provider }) => provider.name)),
     mapped: sorted(candidates.flatMap(({ provider, mapFile }) => (mapFile === undefined ? [] : [provider.name]))),
     providers: mapValues(config?.providers ?? {}, ({ file, mapVariant, mapRevision, defaults }, name) => {
@@ -196,13 +205,13 @@ function publicProfile(
   });
 }
 
-function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel): PublicUseCase {
+function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel, types: PublicTypes): PublicUseCase {
   return defined<PublicUseCase>({
     providerFailover: useCase.providerFailover,
     validate: useCase.validate === "" ? undefined : useCase.validate,
     input: useCase.input,
     document: own(profile.document?.profile.usecases, useCase.name),
-    types: publicTypes(useCase),
+    types,
     defaulted: useCase.defaulted === undefined ? [] : sorted(defaultedPointers(useCase.defaulted)),
   });
 }

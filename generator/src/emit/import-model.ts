@@ -18,7 +18,7 @@ export interface ModuleModel {
   readonly imports: readonly Import[];
   /** Names that it declares, whatever of them it has. */
   readonly declared: readonly string[];
-  readonly view: () => object;
+  readonly view: () => object | Promise<object>;
   /** The template alone cannot lay it out. */
   readonly needsFormat?: boolean;
 }

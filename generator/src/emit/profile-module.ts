@@ -7,7 +7,7 @@ import { profileClaims } from "./name-clash.js";
 import { profileFile } from "./names.js";
 import { type ProfileModel, profileModel } from "./profile-model.js";
 import { type ProviderModule, providerType } from "./provider-module.js";
-import { printDeclarations, useCaseTypes } from "./schema-types.js";
+import { useCaseTypes } from "./schema-types.js";
 import type { UseCaseModel } from "./use-case-model.js";
 
 /** What is emitted of a profile. */
@@ -86,13 +86,15 @@ export function profileModule(
       imports: bindings.flatMap((binding) =>
         [binding.client, binding.parameters].filter((each) => typeof each !== "string"),
       ),
-      view: () => ({
+      view: async () => ({
         profile,
         bindings,
         maps,
         hasMapFiles: maps.some(({ file }) => file !== undefined),
-        useCases: useCases.map(useCaseView),
+        useCases: await Promise.all(useCases.map(useCaseView)),
       }),
+      // Types of schemas are not yet laid out.
+      needsFormat: useCases.some((useCase) => useCase.schemas !== undefined),
     },
     definitionModule: {
       ...shared,
@@ -118,15 +120,15 @@ export function profileModule(
   };
 }
 
-function useCaseView(model: UseCaseModel): object {
+async function useCaseView(model: UseCaseModel): Promise<object> {
   const { name, names, schemas, defaulted } = model;
-  const { input = [], result = [], error } = useCaseTypes(model);
+  const { input, result, error } = await useCaseTypes(model);
   const unknown = `/** What \`${name}\` fails with by itself; the profile does not say. */\nexport type ${names.error} = unknown;`;
   return {
     ...model,
-    inputTypes: printDeclarations(input),
-    resultTypes: printDeclarations(result),
-    errorTypes: error === undefined ? unknown : printDeclarations(error),
+    inputTypes: input,
+    resultTypes: result,
+    errorTypes: error ?? unknown,
     hasSchemas: schemas !== undefined,
     isDefaulted: defaulted !== undefined,
   };

@@ -56,7 +56,7 @@ export function commentLines(text: string): readonly string[] {
 }
 
 /** Escapes what cannot be seen, in code that is nothing but string literals, identifiers and clean comments. */
-function escapeUnsafe(code: string): string {
+export function escapeUnsafe(code: string): string {
   return UNSAFE.test(code) ? code.replaceAll(UNSAFE_EACH, escapeCharacter) : code;
 }
 

@@ -55,7 +55,7 @@ export async function render({ modules }: SdkModel, progress?: Progress): Promis
   const files: GeneratedFile[] = [];
   for (const module of modules) {
     progress?.step(`rendering ${files.length + 1} of ${modules.length}`);
-    const code = codeOf(module);
+    const code = await codeOf(module);
     const isLaidOut = module.needsFormat !== true && fitsWidth(code);
     files.push({ path: module.path, text: isLaidOut ? code : await format(code) });
   }
@@ -63,8 +63,8 @@ export async function render({ modules }: SdkModel, progress?: Progress): Promis
 }
 
 /** The module's own code is printed first: what it names is imported. */
-function codeOf(module: ModuleModel): string {
-  const view = module.view();
+async function codeOf(module: ModuleModel): Promise<string> {
+  const view = await module.view();
   let names = new ModuleNames(module);
   let body = printed(module.template, { ...view, names });
   if (names.meeting.size > 0) {

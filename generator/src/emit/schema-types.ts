@@ -1,81 +1,38 @@
 import { type JsonObject, type JsonValue, pointerSegments, valueAt } from "@sdkwright/runtime/config";
-import { readSchema } from "../schema/read-schema.js";
+import { readSchema, type SchemaTypes } from "../schema/read-schema.js";
 import { dereference, isJsonArray, isJsonObject } from "../schema/schema-part.js";
-import { UNKNOWN } from "../schema/schema-type.js";
+import {
+  alternatives,
+  isAmong,
+  type ObjectType,
+  type SchemaIndex,
+  type SchemaProperty,
+  type SchemaType,
+  type TupleType,
+  unionOf,
+  UNKNOWN,
+} from "../schema/schema-type.js";
 import { latin, pascalCase } from "./names.js";
-import { printDeclaration } from "./operations/print-type.js";
-import type { TypeNode } from "./operations/type-node.js";
-import { reachedIn, writtenType } from "./operations/written-type.js";
-import { commentBlock, commentLines, commentText } from "./quoting.js";
+import { commentLines, commentText, docComment, escapeUnsafe } from "./quoting.js";
 import { schemasOf, type UseCaseModel, type UseCaseSchema } from "./use-case-model.js";
 
-/** A type that a module declares; the comment is empty for none. */
-export interface Declaration {
-  readonly name: string;
-  readonly comment: string;
-  readonly type: TypeNode;
+/**
+ * json-schema-to-typescript asks records of properties for their `hasOwnProperty`, so a property of that name goes
+ * through it with a mark; one that has marks by itself gets one more.
+ */
+function libraryKey(name: string): string {
+  return MARKABLE.test(name) ? `${MARK}${name}` : name;
 }
 
-/** Declarations of a use-case's types, each its own first; absent where no schema describes one. */
-export type UseCaseTypes = { readonly [role in UseCaseSchema["role"]]?: readonly Declaration[] };
-
-const made = new WeakMap<UseCaseModel, UseCaseTypes>();
-
-/** Makes the types once for each model: what is emitted is what `diff` compares. */
-export function useCaseTypes(useCase: UseCaseModel): UseCaseTypes {
-  const types =
-    made.get(useCase) ??
-    Object.fromEntries(
-      schemasOf(useCase).map(({ role, typeName, schema }) => [
-        role,
-        schemaTypes(schema, typeName, `${role.charAt(0).toUpperCase()}${role.slice(1)} of \`${useCase.name}\`.`),
-      ]),
-    );
-  made.set(useCase, types);
-  return types;
+/** Declarations with their properties' own names again. */
+function withoutMarks(code: string): string {
+  return code.replaceAll(MARKED_KEY, (_, name: string) => (name === PLAIN ? name : `"${name}"`));
 }
 
-/** Types that a schema describes: its own, and those of the parts that it refers to. `sentence` says what the type is. */
-export function schemaTypes(schema: JsonObject, typeName: string, sentence: string): readonly Declaration[] {
-  const { types } = readSchema(schema);
-  const names = schemaTypeNames(schema, typeName);
-  const nameOf = (pointer: string) => names.get(pointer) ?? "unknown";
-  const written = (pointer: string) =>
-    writtenType(types.get(pointer) ?? UNKNOWN, {
-      direction: "answers",
-      hasFiles: false,
-      types,
-      isTooMany: () => false,
-      nameOf,
-      commentOf: schemaComment,
-      indexName: "k",
-    });
-  // A root that is only a reference is what it leads to.
-  let root = "";
-  for (let type = types.get(root); type?.kind === "reference"; type = types.get(root)) root = type.pointer;
-  const parts = [...reachedIn("answers", [types.get(root) ?? UNKNOWN], types)].filter((pointer) => pointer !== "");
-  const comment = typeComment(dereference(schema, schema) ?? {}, sentence, typeName);
-  return [
-    { name: typeName, comment, type: written(root) },
-    ...parts.map((pointer) => {
-      const source = valueAt(schema, pointerSegments(pointer));
-      const said = isJsonObject(source) ? schemaComment(source, nameOf(pointer)) : "";
-      return { name: nameOf(pointer), comment: said, type: written(pointer) };
-    }),
-  ];
-}
-
-/** Names of types first, then interfaces. */
-export function printDeclarations(declarations: readonly Declaration[]): string {
-  const isInterface = ({ type }: Declaration) => type.kind === "object";
-  return [...declarations.filter((each) => !isInterface(each)), ...declarations.filter(isInterface)]
-    .map(
-      ({ name, comment, type }) =>
-        `${comment && `${commentBlock(comment.split("\n")).join("\n")}\n`}${printDeclaration(name, type)}`,
-    )
-    .join("\n")
-    .trimEnd();
-}
+const MARK = "\u{E000}";
+const PLAIN = "hasOwnProperty";
+const MARKABLE = new RegExp(`^${MARK}*${PLAIN}$`, "u");
+const MARKED_KEY = new RegExp(`"${MARK}(${MARK}*${PLAIN})"(?=\\??: )`, "gu");
 
 /**
  * Type names of the parts of a schema that are referred to, by JSON pointer: `/definitions/address` of `SendInput` is
@@ -183,12 +140,215 @@ function amount(
 
 function limits({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject): readonly string[] {
   const isRange = typeof minimum === "number" && typeof maximum === "number";
-  const bound = (words: string, value: JsonValue | undefined) =>
-    typeof value === "number" ? [`${words} ${value}`] : [];
   return [
-    ...(isRange ? [`${minimum} to ${maximum}`] : bound("at least", minimum)),
-    ...bound("more than", exclusiveMinimum),
-    ...(isRange ? [] : bound("at most", maximum)),
-    ...bound("less than", exclusiveMaximum),
+    ...(isRange ? [`${minimum} to ${maximum}`] : []),
+    ...(typeof minimum === "number" && !isRange ? [`at least ${minimum}`] : []),
+    ...(typeof exclusiveMinimum === "number" ? [`more than ${exclusiveMinimum}`] : []),
+    ...(typeof maximum === "number" && !isRange ? [`at most ${maximum}`] : []),
+    ...(typeof exclusiveMaximum === "number" ? [`less than ${exclusiveMaximum}`] : []),
   ];
 }
+
+/**
+ * A schema as json-schema-to-typescript prints it right: nothing but types, descriptions that are fit for comments, and
+ * under `definitions` what is referred to, by its type name. `sentence` says what the type is.
+ */
+export function portableSchema(schema: JsonObject, typeName: string, sentence: string): JsonObject {
+  const read = readSchema(schema);
+  const names = schemaTypeNames(schema, typeName);
+  const definitions = [...names].flatMap(([pointer, name]) => {
+    const source = valueAt(schema, pointerSegments(pointer));
+    const comment = isJsonObject(source) ? commented(schemaComment(source, name)) : {};
+    const type = read.types.get(pointer) ?? UNKNOWN;
+    return pointer === "" ? [] : [[name, { ...comment, ...portable(type, names) }] as const];
+  });
+  const comment = commented(typeComment(dereference(schema, schema) ?? {}, sentence, typeName));
+  const root = portable(rootType(read), names);
+  return { ...comment, ...root, definitions: Object.fromEntries(definitions) };
+}
+
+/** A root that is only a reference would lend its name to what it points to. */
+function rootType({ types }: SchemaTypes): SchemaType {
+  const type = types.get("") ?? UNKNOWN;
+  return type.kind === "reference" && type.pointer !== "" ? (types.get(type.pointer) ?? UNKNOWN) : type;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+function portable(type: SchemaType, names: Names): JsonObject {
+  switch (type.kind) {
+    case "unknown":
+    case "never":
+      return { tsType: type.kind };
+    case "literal":
+      return { const: type.value };
+    case "array":
+      return { type: "array", items: portable(type.items, names) };
+    case "tuple":
+      return tuple(type, names);
+    case "object":
+      return object(type, names);
+    case "union":
+      return { anyOf: choices(type, names) };
+    case "intersection":
+      return { allOf: type.members.map((member) => portable(member, names)) };
+    case "reference":
+      return { $ref: type.pointer === "" ? "#" : `#/definitions/${names.get(type.pointer) ?? ""}` };
+    case "null":
+    case "boolean":
+    case "number":
+    case "string":
+      return { type: type.kind };
+    case "binary":
+      return { type: "string" };
+  }
+}
+
+/** The members of a union; those of a member that is printed as one are its own. */
+function choices(type: SchemaType, names: Names): readonly JsonValue[] {
+  return alternatives(type).flatMap((each) => {
+    const converted = portable(each, names);
+    return isJsonArray(converted["anyOf"]) ? converted["anyOf"] : [converted];
+  });
+}
+
+/** The library knows no items that may be absent: one tuple for each length, or where these are many an array. */
+function tuple({ items, least, rest }: TupleType, names: Names): JsonObject {
+  const absent = items.length - least;
+  if (absent > MOST_ABSENT || (absent > 0 && items.some(holdsTuple))) {
+    return { type: "array", items: portable(unionOf(rest === undefined ? items : [...items, rest]), names) };
+  }
+  const lengths = Array.from({ length: absent + 1 }, (_, more) => least + more);
+  const types = lengths.map((length) =>
+    ofLength(items.slice(0, length), length === items.length ? rest : undefined, names),
+  );
+  return types.length === 1 ? (types[0] ?? {}) : { anyOf: types };
+}
+
+const MOST_ABSENT = 5;
+
+function ofLength(items: readonly SchemaType[], rest: SchemaType | undefined, names: Names): JsonObject {
+  if (items.length === 0)
+    return rest === undefined ? { tsType: "[]" } : portable({ kind: "array", items: rest }, names);
+  const additionalItems = rest === undefined ? false : portable(rest, names);
+  return { type: "array", items: items.map((item) => portable(item, names)), additionalItems };
+}
+
+/** Tuples of several lengths within each other would take exponential space. */
+function holdsTuple(type: SchemaType): boolean {
+  if (type.kind === "tuple") return true;
+  if (type.kind === "array") return holdsTuple(type.items);
+  if (type.kind === "union" || type.kind === "intersection") return type.members.some(holdsTuple);
+  if (type.kind !== "object") return false;
+  return type.properties.some((property) => holdsTuple(property.type)) || holdsTuple(type.index?.type ?? UNKNOWN);
+}
+
+function object({ properties, index }: ObjectType, names: Names): JsonObject {
+  const entries = properties.map((property) => [libraryKey(property.name), propertyType(property, names)] as const);
+  const required = properties.filter(({ isRequired }) => isRequired).map(({ name }) => libraryKey(name));
+  return {
+    type: "object",
+    ...(entries.length > 0 ? { properties: Object.fromEntries(entries) } : {}),
+    ...(required.length > 0 ? { required } : {}),
+    ...(index === undefined ? {} : { additionalProperties: indexType(index, properties, names) }),
+  };
+}
+
+/** Beside a `?`, so that `undefined` can be written too, under every flag of the compiler. */
+function propertyType({ name, isRequired, type, schema }: SchemaProperty, names: Names): JsonObject {
+  const comment = schema === undefined ? {} : commented(schemaComment(schema, name));
+  if (isRequired || type.kind === "unknown") return beside(comment, portable(type, names));
+  return { ...comment, ...orUndefined(type, names) };
+}
+
+function orUndefined(type: SchemaType, names: Names): JsonObject {
+  if (type.kind === "never") return UNDEFINED;
+  return { anyOf: [...choices(type, names), UNDEFINED] };
+}
+
+const UNDEFINED = { tsType: "undefined" };
+
+/** TypeScript wants every property to be what its index says: where one is not, others may be anything. */
+function indexType({ type, schema }: SchemaIndex, properties: readonly SchemaProperty[], names: Names): JsonObject {
+  const comment = schema === undefined ? {} : commented(schemaComment(schema, ""));
+  const isFitting = properties.every((property) => isAmong(property.type, type));
+  if (!isFitting || type.kind === "unknown") return { ...comment, ...portable(UNKNOWN, names) };
+  const isOptional = properties.some(({ isRequired }) => !isRequired);
+  return beside(comment, isOptional ? orUndefined(type, names) : portable(type, names));
+}
+
+/** A comment beside a reference would make a copy of what it leads to. */
+function beside(comment: JsonObject, type: JsonObject): JsonObject {
+  if (type["$ref"] === undefined || comment["description"] === undefined) return { ...comment, ...type };
+  return { ...comment, allOf: [type] };
+}
+
+function commented(comment: string): JsonObject {
+  return comment === "" ? {} : { description: comment };
+}
+
+/** A JSON Schema that becomes a type, and the type's name. */
+export interface NamedSchema {
+  readonly typeName: string;
+  readonly schema: JsonObject;
+  /** What the type is, for its comment; a description of the schema goes before. */
+  readonly description: string;
+}
+
+/** Declarations of the types that schemas describe, not yet laid out. The library is loaded at the first call. */
+export async function schemaTypes({ typeName, schema, description }: NamedSchema): Promise<string> {
+  const { compile } = await import("json-schema-to-typescript");
+  const portable = portableSchema(schema, typeName, description);
+  if (portable["tsType"] === "unknown") return unknownType(typeName, portable["description"]);
+  const code = await compile(portable, typeName, OPTIONS);
+  return spaced(joined(withoutMarks(code).trim().split("\n").map(escapeUnsafe).join("\n")));
+}
+
+/** Short comments on one line, a blank line between declarations. A run of newlines is looked at once, from its first. */
+function spaced(code: string): string {
+  return code
+    .replaceAll(/^\/\*\*\n \* (.*)\n \*\/$/gm, "/** $1 */")
+    .replaceAll(/(?<!\*\/|\n)\n+(?=(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export (?:interface|type) )/g, "\n\n");
+}
+
+/** Small objects within a type may stand on one line; an object that starts a line of its own keeps it. */
+function joined(code: string): string {
+  return code.replaceAll(/(?<!^export interface \w+ )\{\n((?:(?!\/\*\*)[^{}])*)\}/gm, "{ $1}");
+}
+
+const OPTIONS = {
+  additionalProperties: false,
+  bannerComment: "",
+  cwd: "/",
+  enableConstEnums: false,
+  format: false,
+  ignoreMinAndMaxItems: true,
+  $refOptions: { resolve: { external: false } },
+};
+
+function unknownType(typeName: string, description: JsonValue | undefined): string {
+  const comment = typeof description === "string" ? `${docComment(description)}\n` : "";
+  return `${comment}export type ${typeName} = unknown;`;
+}
+
+/** Declarations of a use-case's types as they are emitted, not yet laid out; absent where no schema describes one. */
+export type UseCaseTypes = { readonly [role in UseCaseSchema["role"]]?: string };
+
+const made = new WeakMap<UseCaseModel, Promise<UseCaseTypes>>();
+
+/** Makes the types once for each model: what is emitted is what `diff` compares. */
+export function useCaseTypes(useCase: UseCaseModel): Promise<UseCaseTypes> {
+  const types = made.get(useCase) ?? makeTypes(useCase);
+  made.set(useCase, types);
+  return types;
+}
+
+async function makeTypes(useCase: UseCaseModel): Promise<UseCaseTypes> {
+  const types: { [role in UseCaseSchema["role"]]?: string } = {};
+  for (const { role, typeName, schema } of schemasOf(useCase)) {
+    types[role] = await schemaTypes({ typeName, schema, description: `${DESCRIPTIONS[role]} \`${useCase.name}\`.` });
+  }
+  return types;
+}
+
+const DESCRIPTIONS = { input: "Input of", result: "Result of", error: "Error of" };

@@ -20,7 +20,8 @@ const project: Files = {
 };
 
 /** What a successful run has no use for: diagnostics, and libraries for forms of input that are not there. */
-const LAZY = /\/(yargs|picocolors|jsonc-parser|prettier|ts-morph)\/|\/dist\/diagnostics\/(?!budget)/;
+const LAZY =
+  /\/(yargs|picocolors|jsonc-parser|prettier|json-schema-to-typescript|ts-morph)\/|\/dist\/diagnostics\/(?!budget)/;
 
 /** The command before it is bundled: every module is a script of its own. */
 const modules = join(root, "generator/dist/bin.js");

@@ -1,14 +1,15 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { format } from "#generator/emit/render.js";
 import { readSchema } from "#generator/schema/read-schema.js";
-import { printDeclarations, schemaTypes } from "#generator/emit/schema-types.js";
+import { schemaTypes } from "#generator/emit/schema-types.js";
 import { brief, diagnosticsOf } from "../sdkwright.js";
 
 const test = suite("keywords of JSON Schema");
 
 /** The declarations of a schema's types, without comments, each on a line. */
-function typesOf(schema: object): string[] {
-  const code = printDeclarations(schemaTypes({ ...schema }, "T", "T."));
+async function typesOf(schema: object): Promise<string[]> {
+  const code = await format(await schemaTypes({ typeName: "T", schema: { ...schema }, description: "T." }));
   const plain = code.replaceAll(/\/\*\*[^]*?\*\/\n?/g, "").trim();
   return plain.split(/\n\n/).map((text) =>
     text
@@ -21,17 +22,17 @@ function typesOf(schema: object): string[] {
 
 type Case = readonly [schema: object, ...types: string[]];
 
-function assertTypes(cases: readonly Case[]): void {
-  for (const [schema, ...types] of cases) assert.equal(typesOf(schema), types, JSON.stringify(schema));
+async function assertTypes(cases: readonly Case[]): Promise<void> {
+  for (const [schema, ...types] of cases) assert.equal(await typesOf(schema), types, JSON.stringify(schema));
 }
 
 const text = { type: "string" };
 const number = { type: "number" };
 
-test("12.15: prefixItems is a tuple as a list of items is, as short as minItems allows", () => {
+test("12.15: prefixItems is a tuple as a list of items is, as short as minItems allows", async () => {
   const pair = { type: "array", prefixItems: [text, number] };
-  assertTypes([
-    [{ ...pair, items: false }, "T = [string?, number?]"],
+  await assertTypes([
+    [{ ...pair, items: false }, "T = [] | [string] | [string, number]"],
     [{ ...pair, minItems: 2 }, "T = [string, number]"],
     [{ ...pair, minItems: 1, maxItems: 1 }, "T = [string]"],
     [{ ...pair, minItems: 2, items: { type: "boolean" } }, "T = [string, number, ...boolean[]]"],
@@ -39,16 +40,13 @@ test("12.15: prefixItems is a tuple as a list of items is, as short as minItems 
     [{ prefixItems: [text], minItems: 1 }, "T = [string]"],
     [{ items: [text, number], minItems: 2, additionalItems: text }, "T = [string, number, ...string[]]"],
     [{ type: "array", items: false }, "T = never[]"],
-    [
-      { type: "array", prefixItems: Array.from({ length: 9 }, () => text) },
-      `T = [${Array(9).fill("string?").join(", ")}]`,
-    ],
+    [{ type: "array", prefixItems: Array.from({ length: 9 }, () => text) }, "T = string[]"],
   ]);
 });
 
-test("12.15: what is required is required wherever it is said", () => {
+test("12.15: what is required is required wherever it is said", async () => {
   const properties = { a: text, b: { type: "array", items: number } };
-  assertTypes([
+  await assertTypes([
     [{ allOf: [{ properties: { a: text } }, { required: ["a"] }] }, "T { a: string }"],
     [{ properties: { a: text }, allOf: [{ required: ["a"] }] }, "T { a: string }"],
     [
@@ -70,8 +68,8 @@ test("12.15: what is required is required wherever it is said", () => {
   ]);
 });
 
-test("12.15: circles without a way out are cut, the others stay", () => {
-  assertTypes([
+test("12.15: circles without a way out are cut, the others stay", async () => {
+  await assertTypes([
     [{ allOf: [{ $ref: "#" }] }, "T = unknown"],
     [{ $ref: "#" }, "T = unknown"],
     [{ anyOf: [{ $ref: "#" }, text] }, "T = string"],
@@ -89,8 +87,8 @@ test("12.15: circles without a way out are cut, the others stay", () => {
   ]);
 });
 
-test("12.15: constants of any kind, `nullable`, types beside others, `false`", () => {
-  assertTypes([
+test("12.15: constants of any kind, `nullable`, types beside others, `false`", async () => {
+  await assertTypes([
     [{ const: { a: [1, null], $ref: "x" } }, 'T { a: [1, null]; $ref: "x" }'],
     [{ enum: [[], {}, "a"] }, 'T = [] | {} | "a"'],
     [{ type: "string", nullable: true }, "T = string | null"],
@@ -120,10 +118,10 @@ test("12.15: constants of any kind, `nullable`, types beside others, `false`", (
   ]);
 });
 
-test("12.15: a $ref starts from the nearest $id around it, as JSON Schema has it", () => {
+test("12.15: a $ref starts from the nearest $id around it, as JSON Schema has it", async () => {
   const embedded = { $id: "https://a.example/b", $ref: "#/$defs/X", $defs: { X: text } };
   const named = { $id: "b", allOf: [{ $ref: "#x" }], $defs: { Y: { $anchor: "x", ...text } } };
-  assertTypes([
+  await assertTypes([
     [{ properties: { a: embedded }, $defs: { X: number } }, "TAX = string", "T { a?: TAX | undefined }"],
     [
       { properties: { a: named, b: { $ref: "#x" } }, $defs: { X: { $anchor: "x", ...number } } },
@@ -167,16 +165,16 @@ test("12.15: thousands of anchors are read in linear time", () => {
   assert.ok(process.cpuUsage().user - begin < 1_500_000);
 });
 
-test("12.15: anchors, and names in any script", () => {
-  assertTypes([
+test("12.15: anchors, and names in any script", async () => {
+  await assertTypes([
     [{ $ref: "#to", $defs: { x: { $anchor: "to", type: "string" } } }, "T = string"],
     [
       { properties: { ключ: { $ref: "#/$defs/адрес" } }, $defs: { адрес: { properties: { café: text } } } },
       "T { ключ?: TX430X434X440X435X441 | undefined }",
       "TX430X434X440X435X441 { café?: string | undefined }",
     ],
-    [{ items: { $ref: "#/$defs/%D1%8F" }, $defs: { я: text } }, "T = TX44F[]", "TX44F = string"],
-    [{ items: { $ref: "#/$defs/café" }, $defs: { café: text } }, "T = TCafe[]", "TCafe = string"],
+    [{ items: { $ref: "#/$defs/%D1%8F" }, $defs: { я: text } }, "TX44F = string", "T = TX44F[]"],
+    [{ items: { $ref: "#/$defs/café" }, $defs: { café: text } }, "TCafe = string", "T = TCafe[]"],
     [
       {
         properties: { a: { $ref: "#/$defs/A", description: "A." } },
@@ -189,16 +187,16 @@ test("12.15: anchors, and names in any script", () => {
   ]);
 });
 
-test("12.15: beside a $ref counts what 2019-09 counts, unless the schema names an earlier draft", () => {
+test("12.15: beside a $ref counts what 2019-09 counts, unless the schema names an earlier draft", async () => {
   const schema = {
     type: "object",
     properties: { a: { $ref: "#/definitions/A", required: ["x"] } },
     required: ["a"],
     definitions: { A: { type: "object" } },
   };
-  const [type] = typesOf(schema);
+  const [type] = await typesOf(schema);
   assert.is(type, "T { a: TA & { x: unknown } }");
-  const [earlier] = typesOf({ ...schema, $schema: "http://json-schema.org/draft-07/schema#" });
+  const [earlier] = await typesOf({ ...schema, $schema: "http://json-schema.org/draft-07/schema#" });
   assert.is(earlier, "T { a: TA }");
 });
 
@@ -269,7 +267,7 @@ function nested(depth: number): object {
   return { type: "object", properties: { p: nested(depth - 1) }, anyOf: [{ required: ["p"] }, { required: ["q"] }] };
 }
 
-test("hostile-schema: long chains and deep nests end in a type", () => {
+test("hostile-schema: long chains and deep nests end in a type", async () => {
   const all = { ...chain(300, (next) => ({ type: "object", allOf: [next], required: ["a"] })) };
   const schemas = [
     chain(300, (next) => next),
@@ -279,13 +277,12 @@ test("hostile-schema: long chains and deep nests end in a type", () => {
     nested(60),
   ];
   for (const schema of schemas) {
-    const code = printDeclarations(schemaTypes({ ...schema }, "T", "T."));
-    const { length } = code.replaceAll(/\s+/g, " ");
-    assert.ok(length < 200_000, String(length));
+    const code = await schemaTypes({ typeName: "T", schema: { ...schema }, description: "T." });
+    assert.ok(code.length < 200_000, String(code.length));
   }
 });
 
-test("12.15: whatever a schema holds where the format does not look, nothing is thrown", () => {
+test("12.15: whatever a schema holds where the format does not look, nothing is thrown", async () => {
   const strange = [null, 5, "x", [], {}, [null], { a: null }];
   const keywords =
     "$ref type prefixItems items minItems properties required patternProperties additionalProperties allOf anyOf enum const not nullable $anchor".split(
@@ -294,7 +291,7 @@ test("12.15: whatever a schema holds where the format does not look, nothing is 
   for (const keyword of keywords) {
     for (const value of strange) {
       const $defs = { x: { type: ["object", "array"], [keyword]: value } };
-      assert.type(typesOf({ $ref: "#/$defs/x", $defs }).join(), "string");
+      assert.type((await typesOf({ $ref: "#/$defs/x", $defs })).join(), "string");
     }
   }
 });

@@ -1,15 +1,20 @@
 import type { JsonObject } from "@sdkwright/runtime/config";
+import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { printDeclarations, schemaTypeNames, schemaTypes } from "#generator/emit/schema-types.js";
+import { isPlainIdentifier, pascalCase } from "#generator/emit/names.js";
+import { portableSchema, schemaTypeNames, schemaTypes } from "#generator/emit/schema-types.js";
+import { format } from "#generator/emit/render.js";
+import { runs } from "../../effort.js";
 
 const test = suite("schema types");
 
 const types = (schema: object, typeName = "SendInput") =>
-  printDeclarations(schemaTypes(schema as JsonObject, typeName, "Input."));
+  schemaTypes({ typeName, schema: schema as Parameters<typeof portableSchema>[0], description: "Input." });
 
-test("hostile-schema: keywords that tools read as code are gone, properties of their names stay", () => {
+test("hostile-schema: keywords that would become code are gone, properties of their names stay", () => {
   const property = { type: "string" };
+  const optional = { anyOf: [property, { tsType: "undefined" }] };
   const schema = {
     type: "object",
     tsType: "any",
@@ -17,20 +22,43 @@ test("hostile-schema: keywords that tools read as code are gone, properties of t
     title: "Other",
     $id: "Other",
     extends: "Other",
-    properties: { tsType: property, $ref: property, hasOwnProperty: property, constructor: property },
-    required: ["hasOwnProperty"],
+    properties: { tsType: property, title: property, $id: property, $ref: property },
   };
-  const members = [
-    "tsType?: string | undefined;",
-    "$ref?: string | undefined;",
-    "hasOwnProperty: string;",
-    "constructor?: string | undefined;",
-  ];
-  const comment = "/**\n * Input.\n *\n * Other\n */";
-  assert.is(types(schema), `${comment}\nexport interface SendInput {\n  ${members.join("\n  ")}\n}`);
+  assert.equal(portableSchema(schema, "SendInput", "Input."), {
+    description: "Input.\n\nOther",
+    type: "object",
+    properties: { tsType: optional, title: optional, $id: optional, $ref: optional },
+    definitions: {},
+  });
 });
 
-test("what a reference points to is named after the type and its place", () => {
+test("a property called hasOwnProperty, which the library asks records for, and names that look like its mark", async () => {
+  const names = ["hasOwnProperty", "\u{E000}hasOwnProperty", "\u{E000}\u{E000}hasOwnProperty", "constructor"];
+  const schema = {
+    properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+    required: names.slice(0, 2),
+    additionalProperties: { enum: ["\u{E000}hasOwnProperty", { hasOwnProperty: 1 }] },
+  };
+  const code = await types(schema);
+  assert.match(code, /^hasOwnProperty: string$/m);
+  assert.match(code, /^"\u{E000}hasOwnProperty": string$/mu);
+  assert.match(code, /^"\u{E000}\u{E000}hasOwnProperty"\?: \(string \| undefined\)$/mu);
+  assert.match(code, /^constructor\?: /m);
+});
+
+test("the type keeps its name, whatever the library makes of names", async () => {
+  const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,12}$/);
+  await fc.assert(
+    fc.asyncProperty(name, async (useCase) => {
+      const typeName = `${pascalCase(useCase)}Input`;
+      assert.ok(isPlainIdentifier(typeName));
+      assert.match(await types({ type: "object", properties: { a: {} } }, typeName), `export interface ${typeName} {`);
+    }),
+    { numRuns: runs(50) },
+  );
+});
+
+test("what a reference points to is named after the type and its place", async () => {
   const schema = {
     properties: { a: { $ref: "#/definitions/post-code" }, b: { $ref: "#/properties/c" }, c: { type: "object" } },
     definitions: { "post-code": { type: "object", properties: { up: { $ref: "#" } } } },
@@ -40,36 +68,36 @@ test("what a reference points to is named after the type and its place", () => {
     "/properties/c": "SendInputC",
     "": "SendInput",
   });
-  const code = types(schema);
+  const code = await types(schema);
   for (const line of [
-    "a?: SendInputPostCode | undefined",
-    "b?: SendInputC | undefined",
-    "up?: SendInput | undefined",
+    "a?: (SendInputPostCode | undefined)",
+    "b?: (SendInputC | undefined)",
+    "up?: (SendInput | undefined)",
   ]) {
     assert.match(code, line);
   }
 });
 
-test("a schema that says nothing is unknown, and data is never followed", () => {
-  assert.match(types({}), "export type SendInput = unknown;");
-  assert.match(types({ const: { $ref: "file:///etc/passwd" } }), '$ref: "file:///etc/passwd"');
-  assert.match(types({ enum: ["a", null, 1] }), 'export type SendInput = "a" | null | 1');
+test("a schema that says nothing is unknown, and data is never followed", async () => {
+  assert.match(await types({}), "export type SendInput = unknown;");
+  assert.match(await types({ const: { $ref: "file:///etc/passwd" } }), '$ref: "file:///etc/passwd"');
+  assert.match(await types({ enum: ["a", null, 1] }), 'export type SendInput = ("a" | null | 1)');
 });
 
-test("objects are closed where nothing is said, and arrays are plain", () => {
-  const code = types({
+test("objects are closed where nothing is said, and arrays are plain", async () => {
+  const code = await types({
     properties: {
       open: { type: "object", additionalProperties: true },
       list: { type: "array", minItems: 1, maxItems: 2 },
     },
   });
   assert.is(code.match(/\[k: string\]: unknown/g)?.length, 1);
-  assert.match(code, "list?: unknown[] | undefined");
+  assert.match(code, "list?: (unknown[] | undefined)");
 });
 
 /** The members of the one type that a schema makes, as they are laid out. */
-function membersOf(schema: object): string {
-  const code = `${types(schema)}\n`;
+async function membersOf(schema: object): Promise<string> {
+  const code = await format(await types(schema));
   return code
     .replace(/^[^]*?\{\n/, "")
     .replace(/\n\}\n$/, "")
@@ -77,12 +105,12 @@ function membersOf(schema: object): string {
 }
 
 /** The comment of one property. */
-function commentOf(schema: object): string {
-  const members = membersOf({ required: ["key"], properties: { key: schema } });
+async function commentOf(schema: object): Promise<string> {
+  const members = await membersOf({ required: ["key"], properties: { key: schema } });
   return members.replaceAll(/^\/\*\*\n| \*\/$|^ \* ?|^\/\*\* /gm, "").replace(/\n?key: .*;$/, "");
 }
 
-test("what need not be given may be undefined, and no union holds another", () => {
+test("what need not be given may be undefined, and no union holds another", async () => {
   const properties = {
     plain: { type: "string" },
     choice: { enum: ["a", null] },
@@ -103,10 +131,10 @@ test("what need not be given may be undefined, and no union holds another", () =
     "none?: undefined;",
     "open?: unknown;",
   ];
-  assert.is(membersOf({ properties }), expected.join("\n"));
+  assert.is(await membersOf({ properties }), expected.join("\n"));
 });
 
-test("an object of which nothing is said may have any properties, and one that is closed has none", () => {
+test("an object of which nothing is said may have any properties, and one that is closed has none", async () => {
   const bare = { type: "object" };
   const cases: readonly (readonly [schema: object, type: string])[] = [
     [bare, "{ [k: string]: unknown }"],
@@ -117,11 +145,11 @@ test("an object of which nothing is said may have any properties, and one that i
     [{ allOf: [bare, { properties: { a: { type: "string" } }, required: ["a"] }] }, "{ a: string }"],
   ];
   for (const [schema, type] of cases) {
-    assert.is(membersOf({ required: ["key"], properties: { key: schema } }), `key: ${type};`);
+    assert.is(await membersOf({ required: ["key"], properties: { key: schema } }), `key: ${type};`);
   }
 });
 
-test("constraints, defaults and examples of a schema stand in its comment", () => {
+test("constraints, defaults and examples of a schema stand in its comment", async () => {
   const cases: readonly (readonly [schema: object, comment: string])[] = [
     [{ type: "string", minLength: 1, maxLength: 5 }, "1 to 5 characters."],
     [{ type: "string", minLength: 1 }, "At least 1 character."],
@@ -141,15 +169,15 @@ test("constraints, defaults and examples of a schema stand in its comment", () =
     [{ default: { a: ["@x"] }, examples: [1, "*/"] }, '@defaultValue `{"a":["\\@x"]}`\n@example 1\n@example "*\\/"\n'],
     [{ description: "Old.", deprecated: true }, "Old.\n\n@deprecated\n"],
   ];
-  for (const [schema, comment] of cases) assert.is(commentOf(schema), comment, JSON.stringify(schema));
+  for (const [schema, comment] of cases) assert.is(await commentOf(schema), comment, JSON.stringify(schema));
 });
 
-test("a title that says no more than the name is left out; a description goes before our sentence", () => {
-  assert.is(commentOf({ title: "Key" }), "");
-  assert.is(commentOf({ title: "Key of the account" }), "Key of the account");
-  assert.match(types({ type: "object", title: "Send Input" }), "/** Input. */\nexport interface SendInput");
-  assert.match(types({ type: "object", description: "What to send." }), "/** What to send. */\nexport interface");
-  assert.match(types({ type: "object", title: "A message" }), / \* Input\.\n \* ?\n \* A message\n/);
+test("a title that says no more than the name is left out; a description goes before our sentence", async () => {
+  assert.is(await commentOf({ title: "Key" }), "");
+  assert.is(await commentOf({ title: "Key of the account" }), "Key of the account");
+  assert.match(await types({ type: "object", title: "Send Input" }), "/** Input. */\nexport interface SendInput");
+  assert.match(await types({ type: "object", description: "What to send." }), "/** What to send. */\nexport interface");
+  assert.match(await types({ type: "object", title: "A message" }), / \* Input\.\n \* ?\n \* A message\n/);
 });
 
 /** Each level allows what its pattern, or the level below, allows. */
@@ -159,7 +187,14 @@ function nested(levels: number): JsonObject {
 }
 
 test("hostile-schema: patterns nested deeply are converted once each", () => {
-  assert.is(types(nested(60)).match(/\[k: string\]:/g)?.length, 61);
+  let schema = portableSchema(nested(60), "T", "");
+  let levels = 0;
+  for (; Array.isArray((schema["additionalProperties"] as JsonObject)["anyOf"]); levels += 1) {
+    const below = ((schema["additionalProperties"] as JsonObject)["anyOf"] as JsonObject[])[1];
+    if (below === undefined) break;
+    schema = below;
+  }
+  assert.is(levels, 60);
 });
 
 test.run();

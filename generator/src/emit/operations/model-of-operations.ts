@@ -176,7 +176,7 @@ function objectAt({ root }: ApiDocument, pointer: string): JsonObject {
  * A type on one line, as `diff` reads it: without comments and `readonly`; `a?: T` stands for `a?: T | undefined`, and
  * what is generic is spelled out.
  */
-export function compactType(type: TypeNode): string {
+function compactType(type: TypeNode): string {
   switch (type.kind) {
     case "text":
       return doubleQuoted(type.text);
@@ -207,11 +207,11 @@ function operand(type: TypeNode): string {
   return type.kind === "union" || type.kind === "intersection" ? `(${text})` : text;
 }
 
-export function compactProperty({ name, isOptional, type }: PropertyNode): string {
+function compactProperty({ name, isOptional, type }: PropertyNode): string {
   return `${doubleQuoted(typeKey(name))}${isOptional ? "?" : ""}: ${compactType(type)}`;
 }
 
-export function compactIndex({ name, type }: IndexNode): string {
+function compactIndex({ name, type }: IndexNode): string {
   return `[${name}: string]: ${compactType(type)}`;
 }
 

@@ -1,9 +1,8 @@
-import { type JsonObject, pointerSegments } from "@sdkwright/runtime/config";
+import { pointerSegments } from "@sdkwright/runtime/config";
 import type { Answer, Api, Content, Operation, Part } from "../../openapi/api.js";
 import { type SchemaType, unionOf } from "../../schema/schema-type.js";
 import { operationName, operationsName, typeNameOf } from "../names.js";
 import { ApiSchemas, componentsOf, isComponent } from "./api-schemas.js";
-import { propertyComment } from "./comments.js";
 import { bodyKind, isJson } from "./media-types.js";
 import {
   NEVER_NODE,
@@ -155,9 +154,7 @@ export class ModuleSchemas {
   writtenType(type: SchemaType, direction: Direction, hasFiles = false): TypeNode {
     const nameOf = (pointer: string) => this.#nameOf(pointer, direction);
     const isTooMany = (each: SchemaType) => this.schemas.isTooMany(each);
-    const types = this.schemas.parts;
-    const commentOf = (schema: JsonObject, name: string) => (name === "" ? "" : propertyComment(schema, name));
-    return writtenType(type, { direction, hasFiles, types, isTooMany, nameOf, commentOf, indexName: "key" });
+    return writtenType(type, { direction, hasFiles, types: this.schemas.parts, isTooMany, nameOf });
   }
 }
 

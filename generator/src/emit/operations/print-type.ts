@@ -205,7 +205,7 @@ function listDoc(items: readonly Doc[]): Doc {
 
 function objectDoc({ properties, index, isBroken }: ObjectNode): Doc {
   const members = properties.map((property) => commented(property.comment, propertyDoc(property)));
-  if (index !== undefined) members.push(commented(index.comment, indexDoc(index)));
+  if (index !== undefined) members.push(indexDoc(index));
   if (members.length === 0) return "{}";
   const line = isBroken === true ? HARD_LINE : LINE;
   return group(["{", indent([line, joined(members, [";", line])]), onlyBroken(";"), line, "}"]);

@@ -37,7 +37,6 @@ export interface PropertyNode {
 export interface IndexNode {
   readonly name: string;
   readonly type: TypeNode;
-  readonly comment?: string | undefined;
   readonly isReadonly?: boolean | undefined;
 }
 

@@ -1,4 +1,3 @@
-import type { JsonObject } from "@sdkwright/runtime/config";
 import {
   alternatives,
   isAmong,
@@ -9,6 +8,7 @@ import {
   UNKNOWN,
 } from "../../schema/schema-type.js";
 import { stringLiteral } from "../quoting.js";
+import { propertyComment } from "./comments.js";
 import {
   type IndexNode,
   NEVER_NODE,
@@ -154,9 +154,6 @@ interface Writing {
   /** Of what no compiler can hold together: it is unknown. */
   readonly isTooMany: (type: SchemaType) => boolean;
   readonly nameOf: (pointer: string) => string;
-  /** What a property's comment says; empty for none. */
-  readonly commentOf: (schema: JsonObject, name: string) => string;
-  readonly indexName: string;
 }
 
 /** A type as it is written in one direction. */
@@ -208,23 +205,22 @@ function writtenObject({ properties, index }: ObjectType, writing: Writing): Typ
     name: property.name,
     isOptional: !isRequiredIn(property, writing.direction),
     type: writtenType(property.type, writing),
-    comment: property.schema === undefined ? "" : writing.commentOf(property.schema, property.name),
+    comment: property.schema === undefined ? "" : propertyComment(property.schema, property.name),
   }));
   return objectNode(written, index && writtenIndex(index, there, written, writing));
 }
 
 /** TypeScript wants every property to be what its index says: where one is not, others may be anything. */
 function writtenIndex(
-  { type, schema }: SchemaIndex,
+  { type }: SchemaIndex,
   there: readonly SchemaProperty[],
   properties: readonly PropertyNode[],
   writing: Writing,
 ): IndexNode {
   const written = there.every((property) => isAmong(property.type, type)) ? writtenType(type, writing) : UNKNOWN_NODE;
   return {
-    name: writing.indexName,
+    name: "key",
     type: properties.some(({ isOptional }) => isOptional) ? orUndefined(written) : written,
-    comment: schema === undefined ? "" : writing.commentOf(schema, ""),
   };
 }
 
