@@ -2,7 +2,7 @@ import type { Base } from "../diff/base.js";
 import { bySeverity, type Change } from "../diff/change.js";
 import { exceeds, isBlind } from "../diff/diff.js";
 import { diffDetails, diffSummary } from "../diff/report.js";
-import { renderCode } from "../emit/render.js";
+import { render } from "../emit/render.js";
 import { type InputPlaces, packageName } from "../io/find-project.js";
 import { readLock } from "../io/lock.js";
 import { loadProject } from "../project/load-project.js";
@@ -73,7 +73,7 @@ async function usedIn(
 ): Promise<Used> {
   if (changes.every(({ concerns }) => concerns === undefined)) return { changes, notes: [] };
   const { findUsage, judgeUsage } = await import("../diff/usage.js");
-  const modules = await renderCode(surface.sdk);
+  const modules = await render(surface.sdk);
   const next = new Map([...modules.map(({ path, text }) => [path, text] as const), ...surface.files]);
   const usage = await findUsage(places, changes, emittedIn(base), next);
   const mapped = new Set(Object.values(surface.model.profiles).flatMap((profile) => profile.mapped));

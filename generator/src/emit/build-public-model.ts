@@ -1,26 +1,21 @@
 import {
   type ClientConfig,
-  type CredentialValues,
   isPublicCredential,
   mapValues,
   own,
-  type ProfileProviderConfig,
   type ProfileProviderDefaults,
-  type ProviderConfig,
-  type ProviderDefinition,
-  type ProviderJson,
   toPointer,
 } from "@sdkwright/runtime/config";
-import type { Api } from "../openapi/api.js";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import type { SdkModel } from "./build-model.js";
 import { callSettings } from "./call-settings.js";
-import { clientMaps, credentialInputs, parameterInputs } from "./client-inputs.js";
+import { defined } from "./operations/model-of-operations.js";
 import type { ProfileModel } from "./profile-model.js";
 import type { ProviderModel } from "./provider-model.js";
 import type {
   PublicDocument,
   PublicModel,
+  PublicParameter,
   PublicProfile,
   PublicProfileProvider,
   PublicProvider,
@@ -48,40 +43,38 @@ function compareText(a: string, b: string): number {
  * - `/profiles/<profile>/useCases/<use-case>`, of every map
  */
 function demandsOf({ providers, profiles, client }: SdkModel): readonly string[] {
-  const alone = providers.map(({ provider }) => provider);
-  const models = profiles.map(({ profile }) => profile);
+  const definitions = [
+    ...providers,
+    ...profiles.flatMap(({ profile }) => profile.definitions.map((provider) => ({ provider }))),
+  ];
+  const demanded = client?.credentials.flatMap(({ provider, types }) =>
+    types
+      .filter(({ isWhole, isSome }) => isWhole || isSome)
+      .map(({ of }) => ["schemes", provider, ...of.schemes.map(({ id }) => id).sort(compareText)]),
+  );
+  const ofClient = [
+    ...profiles.flatMap(({ profile, maps }) =>
+      maps.flatMap(({ provider, isDemanded }) => (isDemanded ? [["maps", profile.name, provider]] : [])),
+    ),
+    ...(demanded ?? []),
+    ...definitions.flatMap(({ provider }) =>
+      definitionDemands(provider).map(([kind, ...way]) => [kind, provider.name, ...way]),
+    ),
+  ];
   const demands = [
-    ...(client === undefined ? [] : clientDemands(alone, models).map((way) => ["createClient", ...way])),
-    ...alone.flatMap((provider) =>
+    ...(client === undefined ? [] : ofClient.map((way) => ["createClient", ...way])),
+    ...providers.flatMap(({ provider }) =>
       [...definitionDemands(provider), ...provider.demandedSchemes.map((id) => ["default", id])].map((way) => [
         "providers",
         provider.name,
         ...way,
       ]),
     ),
-    ...models.flatMap(({ name, useCaseNames }) =>
+    ...profiles.flatMap(({ profile: { name, useCaseNames } }) =>
       useCaseNames.map((useCase) => ["profiles", name, "useCases", useCase]),
     ),
   ];
   return [...new Set(demands.map((way) => toPointer(...way)))].sort(compareText);
-}
-
-/** What `createClient` cannot be called without. */
-function clientDemands(providers: readonly ProviderModel[], profiles: readonly ProfileModel[]): readonly string[][] {
-  const maps = clientMaps(profiles).flatMap(({ profile, maps }) =>
-    maps.filter(({ isDemanded }) => isDemanded).map(({ provider }) => ["maps", profile.name, provider]),
-  );
-  const schemes = credentialInputs(providers, profiles).flatMap(({ provider, types }) =>
-    types
-      .filter(({ extent }) => extent !== "any")
-      .map((type) => ["schemes", provider, ...type.of.schemes.map(({ id }) => id).sort(compareText)]),
-  );
-  const values = [credentialInputs(providers, profiles), parameterInputs(providers, profiles)].flatMap((inputs) =>
-    inputs.flatMap(({ provider, types }) =>
-      types.flatMap((type) => definitionDemands(type.of).map(([kind, ...way]) => [kind, provider, ...way])),
-    ),
-  );
-  return [...maps, ...schemes, ...values];
 }
 
 /** Fields that client.json does not supply, and parameters that a base URL cannot do without. */
@@ -94,17 +87,10 @@ function definitionDemands({ schemes, parameters }: ProviderModel): readonly (re
   ];
 }
 
-const ROLES = ["input", "result", "error"] as const;
-
 /** The types of a use-case: the very declarations that are emitted, without comments. */
 async function publicTypes(useCase: UseCaseModel): Promise<PublicTypes> {
   const types = await useCaseTypes(useCase);
-  return Object.fromEntries(
-    ROLES.flatMap((role) => {
-      const code = types[role];
-      return code === undefined ? [] : [[role, [useCase.names[role], ...linesOf(code)]]];
-    }),
-  );
+  return mapValues(types, (code: string, role) => [useCase.names[role as keyof typeof types], ...linesOf(code)]);
 }
 
 /** Texts in quotes stay, whatever they look like. `a?: T` stands for `a?: T | undefined`: JSON has none. */
@@ -120,23 +106,23 @@ function linesOf(code: string): readonly string[] {
 export async function publicModel(project: LoadedProject, sdk: SdkModel): Promise<PublicModel> {
   const client = project.client?.config;
   const providers = new Map(sdk.providers.map(({ provider }) => [provider.name, provider]));
-  const profiles = new Map<string, ProfileModel>();
+  const profiles = new Map(sdk.profiles.map(({ profile }) => [profile.name, profile]));
   const types = new Map<UseCaseModel, PublicTypes>();
-  for (const { profile } of sdk.profiles) {
-    profiles.set(profile.name, profile);
-    for (const useCase of profile.useCases) types.set(useCase, await publicTypes(useCase));
-  }
+  for (const { useCases } of profiles.values())
+    for (const useCase of useCases) types.set(useCase, await publicTypes(useCase));
   return {
     client: sdk.client !== undefined,
-    providers: byName(
-      project.providers,
-      ({ definition }) => definition.name,
-      (provider) => publicProvider(provider, client, providers.get(provider.definition.name)),
+    providers: Object.fromEntries(
+      project.providers.map((provider) => {
+        const { name } = provider.definition;
+        return [name, publicProvider(provider, client, providers.get(name))];
+      }),
     ),
-    profiles: byName(
-      project.profiles,
-      ({ name }) => name,
-      (profile) => publicProfile(profile, client, { model: profiles.get(profile.name), types }),
+    profiles: Object.fromEntries(
+      project.profiles.map((profile) => [
+        profile.name,
+        publicProfile(profile, client, profiles.get(profile.name), types),
+      ]),
     ),
     demands: demandsOf(sdk),
   };
@@ -149,101 +135,87 @@ export function publicProvider(
   model?: ProviderModel,
 ): PublicProvider {
   const config = own(client?.providers, definition.name);
-  const formats = new Map(json.securitySchemes?.map((scheme) => [scheme.id, bearerFormatOf(scheme)]));
+  const formats = new Map(
+    json.securitySchemes?.map((scheme) => [scheme.id, "bearerFormat" in scheme ? scheme.bearerFormat : undefined]),
+  );
   const descriptions = new Map(json.parameters?.map(({ name, description }) => [name, description]));
-  return {
+  // Of several definitions of one provider, each may have services of its own.
+  const overrides = Object.entries(config?.services ?? {}).filter(([id]) => Object.hasOwn(definition.services, id));
+  const references = Object.entries(config?.security ?? {}).map(([id, values]) => {
+    const fields = Object.entries(values).filter(([, value]) => isPublicCredential(value));
+    return [id, Object.fromEntries(fields)] as const;
+  });
+  const { include, exclude } = typeof json.openapi === "object" ? json.openapi : {};
+  return defined<PublicProvider>({
     file,
     defaultService: definition.defaultService,
     services: mapValues(definition.services, ({ baseUrl }) => baseUrl),
-    securitySchemes: mapValues(definition.securitySchemes, (scheme, id) => ({
-      ...scheme,
-      ...present("bearerFormat", formats.get(id)),
-    })),
-    parameters: mapValues(definition.parameters ?? {}, (parameter, name) => ({
-      ...present("default", parameter.default),
-      ...present("description", descriptions.get(name)),
-    })),
-    credentials: references(config),
+    securitySchemes: mapValues(definition.securitySchemes, (scheme, id) => {
+      const bearerFormat = formats.get(id);
+      return { ...scheme, ...(bearerFormat !== undefined && { bearerFormat }) };
+    }),
+    parameters: mapValues(definition.parameters ?? {}, (parameter, name) =>
+      defined<PublicParameter>({ default: parameter.default, description: descriptions.get(name) }),
+    ),
+    // Schemes of which nothing comes from the environment are left out.
+    credentials: Object.fromEntries(references.filter(([, fields]) => Object.keys(fields).length > 0)),
     values: config?.parameters ?? {},
-    ...present("overrides", overridesOf(definition, config)),
-    ...present("limits", config?.limits),
-    ...present("calls", config && callSettings(config)),
-    ...present("idempotent", definition.idempotent),
-    ...present("security", definition.security),
-    ...present("headers", definition.headers),
-    ...present("openapi", api?.operations.length ? documentOf(json, api) : undefined),
+    overrides: overrides.length === 0 ? undefined : Object.fromEntries(overrides),
+    limits: config?.limits,
+    calls: config && callSettings(config),
+    idempotent: definition.idempotent,
+    security: definition.security,
+    headers: definition.headers,
+    openapi: api?.operations.length
+      ? defined<PublicDocument>({ file: api.document.source.file, include, exclude })
+      : undefined,
     certain: sorted((model?.parameters ?? []).filter(({ isCertain }) => isCertain).map(({ name }) => name)),
-  };
-}
-
-/** Of several definitions of one provider, each may have services of its own. */
-function overridesOf(
-  { services }: ProviderDefinition,
-  config: ProviderConfig | undefined,
-): PublicProvider["overrides"] {
-  const entries = Object.entries(config?.services ?? {}).filter(([id]) => Object.hasOwn(services, id));
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
-function documentOf({ openapi }: ProviderJson, { document }: Api): PublicDocument {
-  const { include, exclude } = typeof openapi === "object" ? openapi : {};
-  return { file: document.source.file, ...present("include", include), ...present("exclude", exclude) };
-}
-
-/** Schemes of which nothing comes from the environment are left out. */
-function references(config: ProviderConfig | undefined): PublicProvider["credentials"] {
-  const schemes = Object.entries(mapValues(config?.security ?? {}, fieldReferences));
-  return Object.fromEntries(schemes.filter(([, fields]) => Object.keys(fields).length > 0));
-}
-
-function fieldReferences(values: CredentialValues): { readonly [field: string]: string } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => isPublicCredential(value)));
-}
-
-/** A profile's part of what is emitted, with the types of its use-cases. */
-interface EmittedProfile {
-  readonly model: ProfileModel | undefined;
-  readonly types: ReadonlyMap<UseCaseModel, PublicTypes>;
+  });
 }
 
 function publicProfile(
   profile: LoadedProfile,
   client: ClientConfig | undefined,
-  { model, types }: EmittedProfile,
+  model: ProfileModel | undefined,
+  types: ReadonlyMap<UseCaseModel, PublicTypes>,
 ): PublicProfile {
   const config = own(client?.profiles, profile.name);
   const useCases = model?.useCases ?? [];
   const candidates = useCases.length === 0 ? [] : (model?.providers ?? []);
-  return {
+  return defined<PublicProfile>({
     source: config?.source ?? { file: "" },
-    ...present("document", profile.document?.file),
+    document: profile.document?.file,
     priority: config?.priority ?? [],
     prioritySource: config?.prioritySource ?? "all",
-    useCases: byName(
-      useCases,
-      ({ name }) => name,
-      (useCase) => publicUseCase(profile, useCase, types.get(useCase) ?? {}),
+    useCases: Object.fromEntries(
+      useCases.map((useCase) => [useCase.name, publicUseCase(profile, useCase, types.get(useCase) ?? {})]),
     ),
     candidates: sorted(candidates.map(({ provider }) => provider.name)),
     mapped: sorted(candidates.flatMap(({ provider, mapFile }) => (mapFile === undefined ? [] : [provider.name]))),
-    providers: mapValues(config?.providers ?? {}, (provider, name) =>
-      publicProfileProvider(profile, provider, client, {
-        name,
-        model: model?.definitions.find((definition) => definition.name === name),
-      }),
-    ),
-  };
+    providers: mapValues(config?.providers ?? {}, ({ file, mapVariant, mapRevision, defaults }, name) => {
+      const definition = own(profile.definitions, name);
+      const emitted = model?.definitions.find((each) => each.name === name);
+      return defined<PublicProfileProvider>({
+        file: own(profile.mapFiles, name) ?? definition?.file ?? file,
+        mapVariant,
+        mapRevision,
+        // Operations have types for providers alone.
+        definition: definition && publicProvider({ ...definition, api: undefined }, client, emitted),
+        useCases: Object.fromEntries(Object.entries(defaults).filter(([, useCase]) => saysSomething(useCase))),
+      });
+    }),
+  });
 }
 
 function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel, types: PublicTypes): PublicUseCase {
-  return {
+  return defined<PublicUseCase>({
     providerFailover: useCase.providerFailover,
-    ...present("validate", useCase.validate === "" ? undefined : useCase.validate),
+    validate: useCase.validate === "" ? undefined : useCase.validate,
     input: useCase.input,
-    ...present("document", own(profile.document?.profile.usecases, useCase.name)),
+    document: own(profile.document?.profile.usecases, useCase.name),
     types,
     defaulted: useCase.defaulted === undefined ? [] : sorted(defaultedPointers(useCase.defaulted)),
-  };
+  });
 }
 
 function defaultedPointers({ optional, nested }: DefaultedKeys, way: readonly string[] = []): readonly string[] {
@@ -253,23 +225,6 @@ function defaultedPointers({ optional, nested }: DefaultedKeys, way: readonly st
   ];
 }
 
-function publicProfileProvider(
-  profile: LoadedProfile,
-  { file, mapVariant, mapRevision, defaults }: ProfileProviderConfig,
-  client: ClientConfig | undefined,
-  { name, model }: { readonly name: string; readonly model: ProviderModel | undefined },
-): PublicProfileProvider {
-  const definition = own(profile.definitions, name);
-  return {
-    ...present("file", own(profile.mapFiles, name) ?? definition?.file ?? file),
-    ...present("mapVariant", mapVariant),
-    ...present("mapRevision", mapRevision),
-    // Operations have types for providers alone.
-    ...present("definition", definition && publicProvider({ ...definition, api: undefined }, client, model)),
-    useCases: Object.fromEntries(Object.entries(defaults).filter(([, useCase]) => saysSomething(useCase))),
-  };
-}
-
 function saysSomething({ input, retryPolicy }: ProfileProviderDefaults): boolean {
   return Object.keys(input).length > 0 || retryPolicy !== undefined;
 }
@@ -277,20 +232,4 @@ function saysSomething({ input, retryPolicy }: ProfileProviderDefaults): boolean
 /** The order in which things are written says nothing. */
 function sorted(texts: readonly string[]): readonly string[] {
   return [...texts].sort(compareText);
-}
-
-function bearerFormatOf(scheme: object): string | undefined {
-  return "bearerFormat" in scheme && typeof scheme.bearerFormat === "string" ? scheme.bearerFormat : undefined;
-}
-
-function byName<T, R>(
-  items: readonly T[],
-  nameOf: (item: T) => string,
-  map: (item: T) => R,
-): { readonly [name: string]: R } {
-  return Object.fromEntries(items.map((item) => [nameOf(item), map(item)]));
-}
-
-function present<K extends string, V>(key: K, value: V | undefined): { readonly [name in K]?: V } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [name in K]?: V };
 }

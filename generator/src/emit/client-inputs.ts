@@ -1,120 +1,80 @@
-import type { ProfileModel } from "./profile-model.js";
+import type { Import } from "./import-model.js";
 import type { ProviderModel } from "./provider-model.js";
 
 /** What `createClient` takes for one provider: credentials, parameters or base URLs. */
 export interface ClientInput {
   readonly provider: string;
   readonly isDemanded: boolean;
-  /** All of them apply; more than one where profiles have definitions of their own. */
+  /** All of them apply; more than one if profiles have definitions of their own. */
   readonly types: readonly ClientInputType[];
+  /** An intersection within a union. */
+  readonly needsParentheses: boolean;
 }
 
-export interface ClientInputType {
-  /** Name of the type in its module. */
-  readonly type: string;
+interface ClientInputType {
+  readonly type: Import;
   readonly of: ProviderModel;
-  /** The profile whose module declares it; absent for the provider's own module. */
-  readonly profile?: ProfileModel | undefined;
-  /** How much has to be given. */
-  readonly extent: "all" | "some" | "any";
+  readonly isFirst: boolean;
+  /** Everything has to be given, or some of it; else any may be left out. */
+  readonly isWhole: boolean;
+  readonly isSome: boolean;
+  readonly areCredentials: boolean;
 }
 
-/** A definition, and the profile that it is only for. */
-interface Definition {
+/** A definition of a provider, and what its types are imported as. */
+export interface ClientDefinition {
   readonly provider: ProviderModel;
-  readonly profile?: ProfileModel | undefined;
+  readonly typeNamed: (name: string) => Import;
 }
 
-/** Credentials by provider: demanded where a profile names the provider and client.json supplies no scheme in full. */
+type Extent = "whole" | "some" | "any";
+
+/** Credentials by provider: demanded if a profile names the provider and client.json supplies no scheme in full. */
 export function credentialInputs(
-  providers: readonly ProviderModel[],
-  profiles: readonly ProfileModel[],
+  definitions: readonly ClientDefinition[],
+  named: ReadonlySet<ProviderModel>,
 ): readonly ClientInput[] {
-  const named = new Set(
-    profiles.flatMap((profile) => profile.providers.filter(({ isNamed }) => isNamed).map(({ provider }) => provider)),
-  );
-  return inputs(providers, profiles, (definition) => {
-    const { schemes, configuredSchemes, credentialsType } = definition.provider;
+  return inputs(definitions, true, (provider) => {
+    const { schemes, configuredSchemes, credentialsType } = provider;
     if (schemes.length === 0) return undefined;
-    const isDemanded = named.has(definition.provider) && configuredSchemes.length === 0;
-    const extent = isDemanded ? (schemes.length === 1 ? "all" : "some") : "any";
-    return { type: credentialsType, of: definition.provider, profile: definition.profile, extent };
+    const isDemanded = named.has(provider) && configuredSchemes.length === 0;
+    return [credentialsType, isDemanded ? (schemes.length === 1 ? "whole" : "some") : "any"];
   });
 }
 
-/** Parameters by provider: demanded where a base URL cannot do without (rules P9). */
-export function parameterInputs(
-  providers: readonly ProviderModel[],
-  profiles: readonly ProfileModel[],
-): readonly ClientInput[] {
-  return inputs(providers, profiles, ({ provider, profile }) => {
-    if (provider.parameters.length === 0) return undefined;
-    const extent = provider.demandsParameters ? "all" : "any";
-    return { type: provider.parametersType, of: provider, profile, extent };
-  });
+/** Parameters by provider: demanded if a base URL cannot do without (rules P9). */
+export function parameterInputs(definitions: readonly ClientDefinition[]): readonly ClientInput[] {
+  return inputs(definitions, false, ({ parameters, parametersType, demandsParameters }) =>
+    parameters.length === 0 ? undefined : [parametersType, demandsParameters ? "whole" : "any"],
+  );
 }
 
 /** Base URLs by provider: of services that any of its definitions has. One that adds none is not named. */
-export function serviceInputs(
-  providers: readonly ProviderModel[],
-  profiles: readonly ProfileModel[],
-): readonly ClientInput[] {
+export function serviceInputs(definitions: readonly ClientDefinition[]): readonly ClientInput[] {
   const named = new Set<string>();
-  return inputs(providers, profiles, ({ provider, profile }) => {
-    const ids = provider.serviceIds.map((id) => JSON.stringify([provider.name, id]));
-    const addsNone = ids.every((id) => named.has(id));
-    for (const id of ids) named.add(id);
-    return addsNone ? undefined : { type: provider.names.serviceId, of: provider, profile, extent: "any" };
+  return inputs(definitions, false, ({ name, serviceIds, names }) => {
+    const before = named.size;
+    for (const id of serviceIds) named.add(JSON.stringify([name, id]));
+    return named.size === before ? undefined : [names.serviceId, "any"];
   });
 }
 
 function inputs(
-  providers: readonly ProviderModel[],
-  profiles: readonly ProfileModel[],
-  typeOf: (definition: Definition) => ClientInputType | undefined,
+  definitions: readonly ClientDefinition[],
+  areCredentials: boolean,
+  typeOf: (provider: ProviderModel) => readonly [name: string, extent: Extent] | undefined,
 ): readonly ClientInput[] {
-  const definitions: readonly Definition[] = [
-    ...providers.map((provider) => ({ provider })),
-    ...profiles.flatMap((profile) => profile.definitions.map((provider) => ({ provider, profile }))),
-  ];
   const byProvider = new Map<string, ClientInputType[]>();
-  for (const definition of definitions) {
-    const type = typeOf(definition);
-    const { name } = definition.provider;
-    if (type !== undefined) byProvider.set(name, [...(byProvider.get(name) ?? []), type]);
+  for (const { provider, typeNamed } of definitions) {
+    const [name, extent] = typeOf(provider) ?? [];
+    if (name === undefined) continue;
+    const types = byProvider.get(provider.name) ?? [];
+    const [isWhole, isSome] = [extent === "whole", extent === "some"];
+    types.push({ type: typeNamed(name), of: provider, isFirst: types.length === 0, isWhole, isSome, areCredentials });
+    byProvider.set(provider.name, types);
   }
-  return [...byProvider].map(([provider, types]) => ({
-    provider,
-    isDemanded: types.some(({ extent }) => extent !== "any"),
-    types,
-  }));
-}
-
-/** The maps of one profile, as `createClient` takes them. */
-export interface ClientMaps {
-  readonly profile: ProfileModel;
-  readonly maps: readonly ClientMap[];
-  /** Whether code has to give one of them. */
-  readonly isDemanded: boolean;
-}
-
-export interface ClientMap {
-  readonly provider: string;
-  /** The module that client.json names, relative to the project root. */
-  readonly file?: string | undefined;
-  readonly isDemanded: boolean;
-}
-
-/** Maps are demanded for providers that the profile names and that have no map file; others may be given. */
-export function clientMaps(profiles: readonly ProfileModel[]): readonly ClientMaps[] {
-  return profiles
-    .filter(({ useCases, providers }) => useCases.length > 0 && providers.length > 0)
-    .map((profile) => {
-      const maps = profile.providers.map(({ provider, isNamed, mapFile }) => ({
-        provider: provider.name,
-        file: mapFile,
-        isDemanded: isNamed && mapFile === undefined,
-      }));
-      return { profile, maps, isDemanded: maps.some(({ isDemanded }) => isDemanded) };
-    });
+  return Array.from(byProvider, ([provider, types]) => {
+    const isDemanded = types.some(({ isWhole, isSome }) => isWhole || isSome);
+    return { provider, isDemanded, types, needsParentheses: types.length > 1 && !isDemanded };
+  });
 }

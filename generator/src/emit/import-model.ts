@@ -1,10 +1,43 @@
 import type { ProviderDefinition, SecurityScheme } from "@sdkwright/runtime/config";
 import type { ImportExtension } from "../io/paths.js";
 
+/** A module to be emitted: its template prints the view, and it imports what the template names. */
+export interface ModuleModel {
+  /** Relative to the output folder, with `/`. */
+  readonly path: string;
+  readonly template:
+    | `${"provider" | "profile"}-${"" | "definition-"}module`
+    | "profile-schemas-module"
+    | "client-module"
+    | "index-module";
+  /** The inputs that it is made from, for its first line. */
+  readonly origin: readonly string[];
+  /** The entry point of the runtime that its names come from. */
+  readonly door: string;
+  /** Everything that it may import from other modules, in order. */
+  readonly imports: readonly Import[];
+  /** Names that it declares, whatever of them it has. */
+  readonly declared: readonly string[];
+  readonly view: () => object | Promise<object>;
+  /** The template alone cannot lay it out. */
+  readonly needsFormat?: boolean;
+}
+
+/** A name that a module can import. */
+export interface Import {
+  readonly from: string;
+  readonly name: string;
+  /** The longer name that it takes if the short one is not free. */
+  readonly wholeName: string;
+  readonly isType: boolean;
+  /** The module's default export; `name` is only what it is called here. */
+  readonly isDefault?: boolean | undefined;
+}
+
 /** One import declaration. */
 interface ImportModel {
   readonly from: string;
-  /** `import name from …`; empty where names are imported. */
+  /** `import name from …`; empty if names are imported. */
   readonly defaultName: string;
   /** `import type { … }`, because none of the names is a value. */
   readonly typesOnly: boolean;
@@ -14,90 +47,90 @@ interface ImportModel {
 export interface ImportedName {
   readonly name: string;
   readonly local: string;
-  readonly isAliased: boolean;
   /** Marked with `type` among values. */
   readonly isMarkedType: boolean;
 }
 
-/** A name that a module wants to import. */
-export interface ImportRequest {
-  readonly from: string;
-  readonly name: string;
-  /** The longer name that it takes where the short one is not free. */
-  readonly wholeName: string;
-  readonly isType: boolean;
-  /** The module's default export; `name` is only what it is called here. */
-  readonly isDefault?: boolean | undefined;
+/** Code that only some kinds of schemes need: a module brings it along from an entry point of its own. */
+const PART_DOORS = {
+  digest: "@sdkwright/runtime/generated/digest",
+  oauth2: "@sdkwright/runtime/generated/oauth2",
+  signature: "@sdkwright/runtime/generated/signature",
+};
+
+export type RuntimePart = "oauth2" | "signature";
+
+/** The parts that a definition's schemes need, in one order. */
+export function runtimeParts({ securitySchemes }: ProviderDefinition): readonly RuntimePart[] {
+  const types = new Set(Object.values<SecurityScheme>(securitySchemes).map(({ type }) => type));
+  return (["oauth2", "signature"] as const).filter((part) => types.has(part));
 }
 
-/** Local names by the names that a module exports; a default export is `default`. */
-type LocalNames = ReadonlyMap<string, string>;
+/** What a module calls the names that it imports; what its template asks for is imported. */
+export class ModuleNames {
+  /** Names that two imports want. */
+  readonly meeting: Set<string> = new Set();
+  readonly #module: Pick<ModuleModel, "door" | "imports" | "declared">;
+  readonly #aliased: ReadonlySet<string>;
+  readonly #used = new Map<string, { readonly wanted: Import; readonly local: string }>();
+  readonly #taken: Set<string>;
 
-/** The import declarations of a module. */
-export interface Imports {
-  /** In the order of the requests, values before types within each. */
-  readonly declarations: readonly ImportModel[];
-  /** By module. */
-  readonly locals: ReadonlyMap<string, LocalNames>;
-  /** Of several modules together, of which no two export one name. */
-  readonly namesFrom: (modules: readonly string[]) => LocalNames;
-}
-
-/** Gives each import its local name; one that two want, or that the module declares itself, is aliased by whole name. */
-export function importsOf(requests: readonly ImportRequest[], declared: ReadonlySet<string>): Imports {
-  const wanted = new Map<string, number>();
-  for (const { name } of requests) wanted.set(name, (wanted.get(name) ?? 0) + 1);
-  const modules = new Map<string, ImportedName[]>();
-  for (const { from, name, wholeName, isType, isDefault } of requests) {
-    const isAliased = wanted.get(name) !== 1 || declared.has(name);
-    const local = isAliased ? wholeName : name;
-    const names = modules.get(from) ?? [];
-    // One map may be that of several providers.
-    if (isDefault === true && names.some(({ name }) => name === "default")) continue;
-    names.push({ name: isDefault === true ? "default" : name, local, isAliased, isMarkedType: isType });
-    modules.set(from, names);
+  /** Names that are `aliased` have whole names here. */
+  constructor(module: Pick<ModuleModel, "door" | "imports" | "declared">, aliased: ReadonlySet<string> = new Set()) {
+    this.#module = module;
+    this.#aliased = aliased;
+    this.#taken = new Set(module.declared);
   }
-  const locals = new Map(Array.from(modules, ([from, names]) => [from, localNames(names)]));
-  return {
-    declarations: Array.from(modules, ([from, names]) => importModel(from, names)),
-    locals,
-    namesFrom: (froms) => new Map(froms.flatMap((from) => [...(locals.get(from) ?? [])])),
-  };
+
+  runtime(name: string): string {
+    const { door } = this.#module;
+    const from = Object.hasOwn(PART_DOORS, name) ? PART_DOORS[name as keyof typeof PART_DOORS] : door;
+    const isType = /^[A-Z]/.test(name);
+    const wholeName = isType ? `Runtime${name}` : `runtime${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    return this.local({ from, name, wholeName, isType });
+  }
+
+  local(wanted: Import): string {
+    const known = this.#used.get(keyOf(wanted));
+    if (known !== undefined) return known.local;
+    const isFree = !this.#taken.has(wanted.name);
+    if (!isFree) this.meeting.add(wanted.name);
+    let local = isFree && !this.#aliased.has(wanted.name) ? wanted.name : wanted.wholeName;
+    while (this.#taken.has(local)) local += "_";
+    this.#taken.add(local);
+    this.#used.set(keyOf(wanted), { wanted, local });
+    return local;
+  }
+
+  /** The runtime first, then in the order of the module's `imports`; values before types within each. */
+  declarations(): readonly ImportModel[] {
+    const { door, imports } = this.#module;
+    const doors = [door, ...Object.values(PART_DOORS)];
+    const used = [...this.#used.values()];
+    const own = [...new Set(imports.map(keyOf))].flatMap((key) => this.#used.get(key) ?? []);
+    const ofRuntime = used.filter(({ wanted }) => doors.includes(wanted.from));
+    ofRuntime.sort((a, b) => (a.wanted.name < b.wanted.name ? -1 : 1));
+    const froms = new Set([...doors, ...own.map(({ wanted }) => wanted.from)]);
+    return [...froms].flatMap((from) => {
+      const names = [...ofRuntime, ...own].filter(({ wanted }) => wanted.from === from);
+      return names.length === 0 ? [] : [declaration(from, names)];
+    });
+  }
 }
 
-/** Requests for names of the runtime; their whole names start with `Runtime`. */
-export function runtimeImports(
-  from: string,
-  { values, types }: { readonly values: readonly string[]; readonly types: readonly string[] },
-): readonly ImportRequest[] {
-  const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-  return [
-    ...values.map((name) => ({ from, name, wholeName: `runtime${upper(name)}`, isType: false })),
-    ...[...new Set(types)].sort().map((name) => ({ from, name, wholeName: `Runtime${name}`, isType: true })),
-  ];
+function keyOf({ from, name, isDefault }: Import): string {
+  return `${from} ${isDefault === true ? "default" : name}`;
 }
 
-function importModel(from: string, names: readonly ImportedName[]): ImportModel {
-  const byDefault = names.find(({ name }) => name === "default");
-  const typesOnly = names.every(({ isMarkedType }) => isMarkedType);
-  const valuesFirst = [...names].sort((a, b) => Number(a.isMarkedType) - Number(b.isMarkedType));
-  return {
-    from,
-    defaultName: byDefault?.local ?? "",
-    typesOnly,
-    names: typesOnly ? names.map((name) => ({ ...name, isMarkedType: false })) : valuesFirst,
-  };
-}
-
-function localNames(names: readonly ImportedName[]): LocalNames {
-  return new Map(names.map(({ name, local }) => [name, local]));
-}
-
-/** What a module calls a name that it imports. */
-export type LocalName = (from: string, name: string) => string;
-
-export function localNameIn({ locals }: Imports): LocalName {
-  return (from, name) => locals.get(from)?.get(name) ?? name;
+function declaration(from: string, used: readonly { readonly wanted: Import; readonly local: string }[]): ImportModel {
+  const typesOnly = used.every(({ wanted }) => wanted.isType);
+  const names = used.map(({ wanted: { name, isType }, local }) => ({
+    name,
+    local,
+    isMarkedType: isType && !typesOnly,
+  }));
+  names.sort((a, b) => Number(a.isMarkedType) - Number(b.isMarkedType));
+  return { from, defaultName: used.find(({ wanted }) => wanted.isDefault)?.local ?? "", typesOnly, names };
 }
 
 /** How one emitted file imports another: `./providers/acme-pay.js` from `client.ts`. */
@@ -119,45 +152,4 @@ function relativePath(folder: readonly string[], file: string): string {
   while (shared < folder.length && shared < to.length - 1 && folder[shared] === to[shared]) shared += 1;
   const up = "../".repeat(folder.length - shared);
   return `${up === "" ? "./" : up}${to.slice(shared).join("/")}`;
-}
-
-/** What every emitted module starts with. */
-export interface ModuleModel {
-  /** Relative to the output folder, with `/`. */
-  readonly path: string;
-  /** The inputs that the module is made from, for its first line. */
-  readonly origin: ModuleOrigin;
-  readonly imports: readonly ImportModel[];
-  /** Local names of what is imported from the runtime, by their names there. */
-  readonly runtimeNames: LocalNames;
-}
-
-export interface ModuleOrigin {
-  readonly files: string;
-  readonly areSeveral: boolean;
-}
-
-/** Names the inputs of a module. */
-export function originOf(...files: readonly string[]): ModuleOrigin {
-  return { files: files.join(" and "), areSeveral: files.length > 1 };
-}
-
-/** Code that only some kinds of schemes need: a module brings it along by a door of its own. */
-export type RuntimePart = "oauth2" | "signature";
-
-export const RUNTIME_PARTS: readonly RuntimePart[] = ["oauth2", "signature"];
-
-/** The parts that a definition's schemes need, in one order. */
-export function runtimeParts({ securitySchemes }: ProviderDefinition): readonly RuntimePart[] {
-  const types = new Set(Object.values<SecurityScheme>(securitySchemes).map(({ type }) => type));
-  return RUNTIME_PARTS.filter((part) => types.has(part));
-}
-
-/** The door of a part, which exports it by its name. */
-export function partDoor(part: RuntimePart): string {
-  return `@sdkwright/runtime/generated/${part}`;
-}
-
-export function partImports(parts: readonly RuntimePart[]): readonly ImportRequest[] {
-  return parts.flatMap((part) => runtimeImports(partDoor(part), { values: [part], types: [] }));
 }

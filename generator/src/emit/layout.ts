@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
-import type { ImportedName } from "./import-model.js";
+import type { JsonValue } from "@sdkwright/runtime/config";
+import type { Import, ImportedName, ModuleNames } from "./import-model.js";
 import { isPlainIdentifier } from "./names.js";
 import { commentText, docComment, objectKey, PRINT_WIDTH, stringLiteral, typeKey } from "./quoting.js";
 
@@ -59,8 +59,13 @@ function jsonLiteral(value: JsonValue, indent: string): string {
   if (typeof value === "string") return stringLiteral(value);
   if (typeof value === "number") return JSON.stringify(value).replace("e+", "e");
   if (value === null || typeof value === "boolean") return String(value);
-  if (isArray(value)) return arrayLiteral(value, indent);
-  return objectLiteral(value, indent);
+  const inner = `${indent}  `;
+  if (isArray(value)) {
+    if (!value.some(isFilledObject)) return `[${value.map((item) => jsonLiteral(item, indent)).join(", ")}]`;
+    return `[\n${value.map((item) => `${inner}${jsonLiteral(item, inner)},\n`).join("")}${indent}]`;
+  }
+  const lines = Object.entries(value).map(([key, item]) => `${inner}${objectKey(key)}: ${jsonLiteral(item, inner)},\n`);
+  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
 /** A property of an object literal, on as few lines as its value fits on. */
@@ -86,19 +91,6 @@ function flatLiteral(value: JsonValue): string {
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
-function objectLiteral(value: JsonObject, indent: string): string {
-  const entries = Object.entries(value);
-  if (entries.length === 0) return "{}";
-  const lines = entries.map(([key, item]) => `${indent}  ${objectKey(key)}: ${jsonLiteral(item, `${indent}  `)},\n`);
-  return `{\n${lines.join("")}${indent}}`;
-}
-
-function arrayLiteral(items: readonly JsonValue[], indent: string): string {
-  if (!items.some(isFilledObject)) return `[${items.map((item) => jsonLiteral(item, indent)).join(", ")}]`;
-  const lines = items.map((item) => `${indent}  ${jsonLiteral(item, `${indent}  `)},\n`);
-  return `[\n${lines.join("")}${indent}]`;
-}
-
 /** Whether prettier may lay the literal out otherwise: it has rules of its own for arrays of arrays and of objects. */
 export function hasNestedValues(value: JsonValue): boolean {
   if (isArray(value)) return value.some((item) => typeof item === "object" && item !== null);
@@ -122,32 +114,28 @@ type Helper = (...values: never[]) => string | boolean;
  */
 export const templateHelpers: { readonly [name: string]: Helper } = {
   string: (value: unknown) => stringLiteral(text(value, "string")),
-  scalar: (value: unknown) => (typeof value === "number" ? String(value) : stringLiteral(text(value, "scalar"))),
   json: (value: JsonValue, indent: number) => jsonLiteral(value, " ".repeat(indent)),
   /** A whole property of an object literal. */
   fittedProperty: (key: unknown, value: JsonValue, indent: number) =>
     fittedProperty(text(key, "fittedProperty"), value, " ".repeat(indent)).trimEnd(),
   key: (value: unknown) => typeKey(text(value, "key")),
   property: (value: unknown) => objectKey(text(value, "property")),
-  id: (value: unknown) => identifier(value),
+  id: identifier,
   /** A property of an object literal whose value is an identifier. */
-  entry: (key: unknown, value: unknown) => {
-    const [property, name] = [objectKey(text(key, "entry")), identifier(value)];
-    return property === name ? name : `${property}: ${name}`;
-  },
+  entry: (key: unknown, value: unknown, root: ModuleRoot) =>
+    shorthand(objectKey(text(key, "entry")), identifier(value, root)),
   text: (value: unknown) => commentText(text(value, "text")),
   doc: (value: unknown, indent: unknown) =>
     docComment(text(value, "doc"), typeof indent === "number" ? " ".repeat(indent) : ""),
   union: (values: unknown) => union(list(values)),
   /** The local name of something imported from the runtime. */
-  runtime: (name: unknown, root: ModuleRoot) => runtimeName(text(name, "runtime"), root),
+  runtime: (name: unknown, { names }: ModuleRoot) => names.runtime(text(name, "runtime")),
   /** Likewise, as the property of that name of an object literal. */
-  runtimeEntry: (name: unknown, root: ModuleRoot) => {
+  runtimeEntry: (name: unknown, { names }: ModuleRoot) => {
     const key = text(name, "runtimeEntry");
-    const local = runtimeName(key, root);
-    return key === local ? key : `${key}: ${local}`;
+    return shorthand(key, names.runtime(key));
   },
-  /** Code that is finished: types that json-schema-to-typescript made. */
+  /** Code that is finished: types of schemas. */
   code: (value: unknown) => text(value, "code"),
   /** What `if` and `unless` ask. */
   isTrue,
@@ -161,28 +149,28 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
   /** A name within `import { … }`. */
   imported: (value: unknown) => {
     const { name, local, isMarkedType } = value as ImportedName;
-    const alias = local === name ? "" : ` as ${identifier(local)}`;
-    return `${isMarkedType ? "type " : ""}${identifier(name)}${alias}`;
+    return `${isMarkedType ? "type " : ""}${name}${local === name ? "" : ` as ${local}`}`;
   },
   /** Puts the block on one line where it fits. */
   fit,
 };
 
-/** What every module's model has for its template. */
+/** What every module's view has for its template. */
 interface ModuleRoot {
-  readonly runtimeNames: ReadonlyMap<string, string>;
+  readonly names: ModuleNames;
 }
 
-function runtimeName(name: string, { runtimeNames }: ModuleRoot): string {
-  return identifier(runtimeNames.get(name));
+function shorthand(key: string, name: string): string {
+  return key === name ? key : `${key}: ${name}`;
 }
 
 function union(values: readonly unknown[]): string {
   return values.length === 0 ? "never" : values.map((value) => stringLiteral(text(value, "union"))).join(" | ");
 }
 
-function identifier(value: unknown): string {
-  const name = text(value, "id");
+/** A name of the module's own, or of another, which is imported. */
+function identifier(value: unknown, root: ModuleRoot): string {
+  const name = typeof value === "object" && value !== null ? root.names.local(value as Import) : text(value, "id");
   if (!isPlainIdentifier(name)) throw new TypeError(`a template gave id something else: ${name}`);
   return name;
 }

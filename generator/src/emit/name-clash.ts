@@ -1,7 +1,7 @@
 import { type Issue, quoted } from "@sdkwright/runtime/config";
 import type { ProfileModel } from "./profile-model.js";
 import { schemaTypeNames } from "./schema-types.js";
-import { schemasOf, type UseCaseModel } from "./use-case-model.js";
+import { schemasOf } from "./use-case-model.js";
 
 /** A name that a module exports or declares, and whose it is. */
 export interface NameClaim {
@@ -22,27 +22,18 @@ export interface NamePlace {
 
 /** Two owners of one identifier in one module: an error naming both (rules P3), one for each pair of owners. */
 export function nameClashes(claims: readonly NameClaim[], module: string): readonly ModelIssue[] {
-  const first = new Map<string, NameClaim>();
+  const owners = new Map<string, NameClaim>();
   const issues = new Map<string, ModelIssue>();
   for (const claim of claims) {
-    const earlier = first.get(claim.identifier);
-    if (earlier === undefined) first.set(claim.identifier, claim);
-    else if (earlier.owner !== claim.owner) addClash(issues, earlier, claim, module);
+    const first = owners.get(claim.identifier) ?? claim;
+    owners.set(claim.identifier, first);
+    const pair = JSON.stringify([first.owner, claim.owner]);
+    const place = claim.place ?? first.place;
+    if (first.owner === claim.owner || place === undefined || issues.has(pair)) continue;
+    const message = `${claim.owner} and ${first.owner} both need the name ${claim.identifier} in ${module}`;
+    issues.set(pair, { ...place, code: "SW1401", severity: "error", message, hint: "rename one of them" });
   }
   return [...issues.values()];
-}
-
-function addClash(issues: Map<string, ModelIssue>, first: NameClaim, second: NameClaim, module: string): void {
-  const pair = JSON.stringify([first.owner, second.owner]);
-  const place = second.place ?? first.place;
-  if (place === undefined || issues.has(pair)) return;
-  issues.set(pair, {
-    ...place,
-    code: "SW1401",
-    severity: "error",
-    message: `${second.owner} and ${first.owner} both need the name ${second.identifier} in ${module}`,
-    hint: "rename one of them",
-  });
 }
 
 /** A mistake that shows only when everything is read, for instance two names that meet. */
@@ -51,33 +42,26 @@ export interface ModelIssue extends Issue {
   readonly file: string;
 }
 
-/** Where a profile and its use-cases are named. */
-export interface ProfilePlaces {
-  readonly profile: NamePlace;
-  readonly useCase: (name: string) => NamePlace;
-}
-
 /** Everything that a profile's module declares, with its owners. */
-export function profileClaims(profile: ProfileModel, places?: ProfilePlaces): readonly NameClaim[] {
+export function profileClaims(
+  profile: ProfileModel,
+  place?: NamePlace,
+  placeOf?: (useCase: string) => NamePlace,
+): readonly NameClaim[] {
+  const owned = (owner: string, identifiers: readonly string[], place: NamePlace | undefined) =>
+    identifiers.map((identifier) => ({ identifier, owner, place }));
   return [
-    ...owned(`profile "${profile.name}"`, Object.values(profile.names), places?.profile),
-    ...profile.definitions.flatMap(({ name, names }) =>
-      owned(`provider "${name}"`, Object.values(names), places?.profile),
-    ),
-    ...profile.useCases.flatMap((useCase) => useCaseClaims(useCase, places?.useCase(useCase.name))),
-  ];
-}
-
-function useCaseClaims(useCase: UseCaseModel, place: NamePlace | undefined): readonly NameClaim[] {
-  const parts = schemasOf(useCase).flatMap(({ role, schema, typeName }) =>
-    [...schemaTypeNames(schema, typeName)].flatMap(([pointer, identifier]) => {
-      const owner = `#${pointer} in the ${role} of use-case ${quoted(useCase.name)}`;
-      return pointer === "" ? [] : owned(owner, [identifier], place);
+    ...owned(`profile "${profile.name}"`, Object.values(profile.names), place),
+    ...profile.definitions.flatMap(({ name, names }) => owned(`provider "${name}"`, Object.values(names), place)),
+    ...profile.useCases.flatMap((useCase) => {
+      const at = placeOf?.(useCase.name);
+      const parts = schemasOf(useCase).flatMap(({ role, schema, typeName }) =>
+        [...schemaTypeNames(schema, typeName)].flatMap(([pointer, identifier]) => {
+          const owner = `#${pointer} in the ${role} of use-case ${quoted(useCase.name)}`;
+          return pointer === "" ? [] : owned(owner, [identifier], at);
+        }),
+      );
+      return [...owned(`use-case ${quoted(useCase.name)}`, Object.values(useCase.names), at), ...parts];
     }),
-  );
-  return [...owned(`use-case ${quoted(useCase.name)}`, Object.values(useCase.names), place), ...parts];
-}
-
-function owned(owner: string, identifiers: readonly string[], place: NamePlace | undefined): readonly NameClaim[] {
-  return identifiers.map((identifier) => ({ identifier, owner, place }));
+  ];
 }

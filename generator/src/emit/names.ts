@@ -1,24 +1,39 @@
+import { mapValues } from "@sdkwright/runtime/config";
 import type { EmittedEnding } from "../io/paths.js";
 
 /** Names that Windows keeps for devices, with whatever ending: a checkout with such a file fails there. */
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 /** A module's path below a folder: `unverified/con` → `unverified/_con.ts`. No name of the formats begins with `_`. */
-function moduleFile(folder: string, name: string, ending: EmittedEnding = ".ts"): string {
+function moduleFile(folder: string, name: string, ending: EmittedEnding): string {
   const segments = name.split("/").map((segment) => (DEVICES.test(segment) ? `_${segment}` : segment));
   return `${folder}/${segments.join("/")}${ending}`;
 }
 
-/**
- * `communication/send-sms` → `CommunicationSendSms`. Letters after digits are upper case as well, so that the result is
- * what json-schema-to-typescript makes of itself.
- */
+/** Where a provider's module is in the output folder: `unverified/foo` → `providers/unverified/foo.ts`. */
+export function providerFile(provider: string, ending: EmittedEnding = ".ts"): string {
+  return moduleFile("providers", provider, ending);
+}
+
+export function profileFile(profile: string, ending: EmittedEnding = ".ts"): string {
+  return moduleFile("profiles", profile, ending);
+}
+
+/** Types of a provider's operations: `operations/acme-pay.ts`. */
+export function operationsFile(provider: string): string {
+  return moduleFile("operations", provider, ".ts");
+}
+
+/** What `diff` compares of them. */
+export function operationsModelFile(provider: string): string {
+  return moduleFile("operations", provider, ".model.json");
+}
+
+/** `communication/send-sms` → `CommunicationSendSms`. Letters after digits are upper case as well. */
 export function pascalCase(name: string): string {
   const words = name.match(/[A-Za-z0-9]+/g) ?? [];
-  return words
-    .map(upperFirst)
-    .join("")
-    .replace(/\d[a-z]/g, (pair) => pair.toUpperCase());
+  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return pascal.replace(/\d[a-z]/g, (pair) => pair.toUpperCase());
 }
 
 /** `communication/send-sms` → `communicationSendSms`; a word that cannot name a constant gets a trailing `_`. */
@@ -33,10 +48,6 @@ export function isPlainIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name);
 }
 
-function upperFirst(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 /** What strict module code cannot declare, and `options`, the parameter of emitted functions. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
@@ -49,16 +60,6 @@ const RESERVED: ReadonlySet<string> = new Set(
 /** The interface that has all operations of a provider: `AcmePayOperations`. */
 export function operationsName(provider: string): string {
   return `${pascalCase(provider)}Operations`;
-}
-
-/** Where the types of a provider's operations stand: `operations/acme-pay.ts`. */
-export function operationsFile(provider: string): string {
-  return moduleFile("operations", provider);
-}
-
-/** Where what `diff` compares of them stands: beside it. */
-export function operationsModelFile(provider: string): string {
-  return moduleFile("operations", provider, ".model.json");
 }
 
 /** `GET /charges/{id}/refund` → `GetChargesByIdRefund`. */
@@ -83,66 +84,40 @@ export function latin(text: string): string {
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => `x${(letter.codePointAt(0) ?? 0).toString(16)}`);
 }
 
-/** The identifiers of one profile's declarations. */
-export interface ProfileNames {
-  readonly definition: string;
-  readonly provider: string;
-  readonly bindings: string;
-  readonly map: string;
-  readonly maps: string;
-  readonly profile: string;
+/** Identifiers that begin with the name of what they are for, by what is put behind it. */
+function suffixed<Key extends string>(name: string, suffixes: { readonly [key in Key]: string }): Names<Key> {
+  const pascal = pascalCase(name);
+  return mapValues(suffixes, (suffix) => pascal + suffix) as Names<Key>;
 }
+
+type Names<Key extends string> = { readonly [key in Key]: string };
+
+const OF_PROFILE = { provider: "Provider", bindings: "Bindings", map: "Map", maps: "Maps", profile: "Profile" };
+
+/** The identifiers of one profile's declarations. */
+export type ProfileNames = Names<keyof typeof OF_PROFILE | "definition">;
 
 /** `communication/send-sms` → `sendSms`, `SendSmsMap` …: within its module, a profile is called by its last part. */
 export function profileNames(profile: string): ProfileNames {
   const last = profile.slice(profile.indexOf("/") + 1);
-  const pascal = pascalCase(last);
-  return {
-    definition: camelCase(last),
-    provider: `${pascal}Provider`,
-    bindings: `${pascal}Bindings`,
-    map: `${pascal}Map`,
-    maps: `${pascal}Maps`,
-    profile: `${pascal}Profile`,
-  };
+  return { definition: camelCase(last), ...suffixed(last, OF_PROFILE) };
 }
 
-/** The name of a profile's module in `index.ts`: the whole name, `communicationSendSms`. */
-export function profileNamespace(profile: string): string {
-  return camelCase(profile);
-}
-
-/** Where a profile's module stands in the output folder. */
-export function profileFile(profile: string): string {
-  return moduleFile("profiles", profile);
-}
-
-/** Where its configuration stands, as data: beside it. */
-export function profileDefinitionFile(profile: string): string {
-  return moduleFile("profiles", profile, ".definition.ts");
-}
-
-/** Where its schemas stand, as data: beside it. */
-export function profileSchemasFile(profile: string): string {
-  return moduleFile("profiles", profile, ".schemas.ts");
-}
+const OF_PROVIDER = {
+  serviceId: "ServiceId",
+  schemeId: "SchemeId",
+  credentials: "Credentials",
+  credentialsInput: "CredentialsInput",
+  configuredSchemes: "Configured",
+  parameters: "Parameters",
+  parametersInput: "ParametersInput",
+  options: "Options",
+  default: "Default",
+  client: "Client",
+};
 
 /** The identifiers of one provider's declarations. */
-export interface ProviderNames {
-  readonly definition: string;
-  readonly configured: string;
-  readonly create: string;
-  readonly serviceId: string;
-  readonly schemeId: string;
-  readonly credentials: string;
-  readonly credentialsInput: string;
-  readonly configuredSchemes: string;
-  readonly parameters: string;
-  readonly parametersInput: string;
-  readonly options: string;
-  readonly default: string;
-  readonly client: string;
-}
+export type ProviderNames = Names<keyof typeof OF_PROVIDER | "definition" | "configured" | "create">;
 
 /** `acme-pay` → `acmePay`, `AcmePayClient`, `createAcmePay` … */
 export function providerNames(provider: string): ProviderNames {
@@ -151,45 +126,17 @@ export function providerNames(provider: string): ProviderNames {
     definition: camelCase(provider),
     configured: `${pascal.charAt(0).toLowerCase()}${pascal.slice(1)}Configured`,
     create: `create${pascal}`,
-    serviceId: `${pascal}ServiceId`,
-    schemeId: `${pascal}SchemeId`,
-    credentials: `${pascal}Credentials`,
-    credentialsInput: `${pascal}CredentialsInput`,
-    configuredSchemes: `${pascal}Configured`,
-    parameters: `${pascal}Parameters`,
-    parametersInput: `${pascal}ParametersInput`,
-    options: `${pascal}Options`,
-    default: `${pascal}Default`,
-    client: `${pascal}Client`,
+    ...suffixed(provider, OF_PROVIDER),
   };
 }
 
-/** The name of a provider's module in `index.ts`: `acmePay`. */
-export function providerNamespace(provider: string): string {
-  return camelCase(provider);
-}
-
-/** Where a provider's module stands in the output folder: `unverified/foo` → `providers/unverified/foo.ts`. */
-export function providerFile(provider: string): string {
-  return moduleFile("providers", provider);
-}
-
-/** Where its definition stands, as data: beside it. */
-export function providerDefinitionFile(provider: string): string {
-  return moduleFile("providers", provider, ".definition.ts");
-}
+/** `call` is the input as a caller gives it, with defaulted keys optional. */
+const OF_USE_CASE = { input: "Input", result: "Result", error: "Error", call: "Call" };
 
 /** The type names of one use-case. */
-export interface UseCaseNames {
-  readonly input: string;
-  readonly result: string;
-  readonly error: string;
-  /** The input as a caller gives it, with defaulted keys optional. */
-  readonly call: string;
-}
+export type UseCaseNames = Names<keyof typeof OF_USE_CASE>;
 
 /** `SendMessage` → `SendMessageInput` … */
 export function useCaseNames(useCase: string): UseCaseNames {
-  const pascal = pascalCase(useCase);
-  return { input: `${pascal}Input`, result: `${pascal}Result`, error: `${pascal}Error`, call: `${pascal}Call` };
+  return suffixed(useCase, OF_USE_CASE);
 }

@@ -1,5 +1,5 @@
 import { fieldsFromCode, own, toPointer } from "@sdkwright/runtime/config";
-import type { PublicModel, PublicProfile, PublicProvider } from "./public-model.js";
+import type { PublicModel, PublicProvider } from "./public-model.js";
 
 /**
  * What code can name that is put together from several definitions; the others stand in the model. As JSON pointers:
@@ -9,13 +9,19 @@ import type { PublicModel, PublicProfile, PublicProvider } from "./public-model.
  *   `…/certain/<parameter>` where a map always finds the parameter
  */
 export function offersOf(model: PublicModel): ReadonlySet<string> {
-  const pairs = Object.entries(model.profiles).flatMap(([profile, { candidates }]) =>
-    candidates.map((provider) => ["maps", profile, provider] as const),
+  const ofMaps = Object.entries(model.profiles).flatMap(([profile, { candidates }]) =>
+    candidates.flatMap((provider) => {
+      const definition = definitionOf(model, profile, provider);
+      if (definition === undefined) return [];
+      const { services, securitySchemes: schemes, parameters, certain } = definition;
+      const offers = Object.entries({ services, schemes, parameters }).flatMap(([kind, named]) =>
+        Object.keys(named).map((name) => [kind, name]),
+      );
+      const all = [...offers, ...certain.map((name) => ["certain", name])];
+      return all.map((way) => ["maps", profile, provider, ...way]);
+    }),
   );
-  const ways = [
-    ...pairs.flatMap((pair) => mapOffers(definitionOf(model, pair[1], pair[2])).map((way) => [...pair, ...way])),
-    ...(model.client ? clientOffers(model) : []),
-  ];
+  const ways = [...ofMaps, ...(model.client ? clientOffers(model) : [])];
   return new Set(ways.map((way) => toPointer(...way)));
 }
 
@@ -25,29 +31,14 @@ export function definitionOf(model: PublicModel, profile: string, provider: stri
   return settings?.definition ?? own(model.providers, provider);
 }
 
-function mapOffers(definition: PublicProvider | undefined): readonly string[][] {
-  if (definition === undefined) return [];
-  const { services, securitySchemes, parameters, certain } = definition;
-  return [
-    ...Object.keys(services).map((id) => ["services", id]),
-    ...Object.keys(securitySchemes).map((id) => ["schemes", id]),
-    ...Object.keys(parameters).map((name) => ["parameters", name]),
-    ...certain.map((name) => ["certain", name]),
-  ];
-}
-
 function clientOffers({ providers, profiles }: PublicModel): readonly string[][] {
-  const definitions = [...Object.entries(providers), ...Object.values(profiles).flatMap(ownDefinitions)];
-  return definitions.flatMap(([provider, { securitySchemes, parameters }]) => [
-    ...Object.entries(securitySchemes).flatMap(([id, scheme]) =>
+  const ofProfiles = Object.values(profiles).flatMap((profile) =>
+    Object.entries(profile.providers).map(([name, { definition }]) => [name, definition] as const),
+  );
+  return [...Object.entries(providers), ...ofProfiles].flatMap(([provider, definition]) => [
+    ...Object.entries(definition?.securitySchemes ?? {}).flatMap(([id, scheme]) =>
       fieldsFromCode(scheme).map((field) => ["createClient", "credentials", provider, id, field]),
     ),
-    ...Object.keys(parameters).map((name) => ["createClient", "parameters", provider, name]),
+    ...Object.keys(definition?.parameters ?? {}).map((name) => ["createClient", "parameters", provider, name]),
   ]);
-}
-
-function ownDefinitions({ providers }: PublicProfile): (readonly [string, PublicProvider])[] {
-  return Object.entries(providers).flatMap(([name, { definition }]) =>
-    definition === undefined ? [] : [[name, definition] as const],
-  );
 }

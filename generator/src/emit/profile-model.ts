@@ -1,4 +1,4 @@
-import type { ClientConfig, ProfileConfig } from "@sdkwright/runtime/config";
+import { type ClientConfig, own, type ProfileConfig } from "@sdkwright/runtime/config";
 import { type LoadedProfile, useCaseNamesOf } from "../project/project.js";
 import { type ProfileNames, profileNames } from "./names.js";
 import { type ProviderModel, providerModel } from "./provider-model.js";
@@ -19,10 +19,13 @@ export interface ProfileModel {
   /** The list is all top-level providers: only those with a map take part (rules C9). */
   readonly mappedOnly: boolean;
   /** The maps that client.json asks for by variant and revision (rules C8). */
-  readonly selections: readonly MapSelectionModel[];
+  readonly selections: readonly {
+    readonly provider: string;
+    readonly entries: readonly { readonly key: string; readonly value: string }[];
+  }[];
 }
 
-export interface ProfileProviderModel {
+interface ProfileProviderModel {
   readonly provider: ProviderModel;
   /** Whether its definition is for this profile only. */
   readonly isOwn: boolean;
@@ -30,11 +33,6 @@ export interface ProfileProviderModel {
   readonly isNamed: boolean;
   /** The map module that client.json names, relative to the project root. */
   readonly mapFile?: string | undefined;
-}
-
-export interface MapSelectionModel {
-  readonly provider: string;
-  readonly entries: readonly { readonly key: string; readonly value: string }[];
 }
 
 /** Merges a profile and its document with client.json. `topLevel` holds the providers that are not for one profile only. */
@@ -48,12 +46,13 @@ export function profileModel(
   const definitions = Object.values(profile.definitions).map((loaded) => providerModel(loaded, client));
   const providers = profileProviders(profile, config, definitions, topLevel);
   const providerNames = providers.map(({ provider }) => provider.name);
-  const documents = new Map(Object.entries(document?.profile.usecases ?? {}));
   const useCaseNames = useCaseNamesOf(document?.profile, config);
   return {
     name,
     names: profileNames(name),
-    useCases: useCaseNames.map((useCase) => useCaseModel(useCase, documents.get(useCase), config, providerNames)),
+    useCases: useCaseNames.map((useCase) =>
+      useCaseModel(useCase, own(document?.profile.usecases, useCase), config, providerNames),
+    ),
     useCaseNames,
     providers,
     providerNames,
@@ -79,19 +78,15 @@ function profileProviders(
   topLevel: ReadonlyMap<string, ProviderModel>,
 ): readonly ProfileProviderModel[] {
   const named = new Set([...config.priority, ...Object.keys(config.providers)]);
-  const defined = new Set([...topLevel.keys(), ...definitions.map(({ name }) => name)]);
-  return [...defined].flatMap((name) => {
+  const defined = new Map([...topLevel, ...definitions.map((provider) => [provider.name, provider] as const)]);
+  return [...defined].flatMap(([name, provider]) => {
     if (!named.has(name)) return [];
-    const own = definitions.find((definition) => definition.name === name);
-    const provider = own ?? topLevel.get(name);
-    if (provider === undefined) return [];
     const isNamed = config.prioritySource !== "all" || Object.hasOwn(config.providers, name);
-    const mapFile = Object.hasOwn(profile.mapFiles, name) ? profile.mapFiles[name] : undefined;
-    return [{ provider, isOwn: own !== undefined, isNamed, mapFile }];
+    return [{ provider, isOwn: definitions.includes(provider), isNamed, mapFile: own(profile.mapFiles, name) }];
   });
 }
 
-function mapSelections({ providers }: ProfileConfig): readonly MapSelectionModel[] {
+function mapSelections({ providers }: ProfileConfig): ProfileModel["selections"] {
   return Object.entries(providers).flatMap(([provider, { mapVariant, mapRevision }]) => {
     const entries = [
       ...(mapVariant === undefined ? [] : [{ key: "variant", value: mapVariant }]),

@@ -1,165 +1,135 @@
-import type { ClientConfig, JsonObject } from "@sdkwright/runtime/config";
+import type { ClientConfig } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject } from "../project/project.js";
 import { checkedSchema } from "../schema/checked-schema.js";
-import { type ClientMap, clientMaps } from "./client-inputs.js";
-import {
-  importPath,
-  type ImportRequest,
-  importsOf,
-  type ModuleModel,
-  type ModuleOrigin,
-  originOf,
-  runtimeImports,
-} from "./import-model.js";
+import { importPath, type ModuleModel } from "./import-model.js";
+import { hasNestedValues } from "./layout.js";
 import { profileClaims } from "./name-clash.js";
-import { profileDefinitionFile, profileFile, profileSchemasFile } from "./names.js";
+import { profileFile } from "./names.js";
 import { type ProfileModel, profileModel } from "./profile-model.js";
-import { declarationTypes, DEFINITION_TYPES, type ProviderModule } from "./provider-module.js";
+import { type ProviderModule, providerType } from "./provider-module.js";
+import { useCaseTypes } from "./schema-types.js";
+import type { UseCaseModel } from "./use-case-model.js";
 
-/** `profiles/<profile>.schemas.ts`: what inputs and results are held against, as data. */
-export interface ProfileSchemasModule extends ModuleModel {
-  readonly name: string;
-  readonly useCaseNames: readonly string[];
-  readonly useCases: readonly { readonly name: string; readonly input: JsonObject; readonly result: JsonObject }[];
-}
-
-const DOOR = "@sdkwright/runtime/generated/client";
-
-/** Where there is a document that has use-cases. */
-function profileSchemasModule(
-  { name, useCases, useCaseNames }: ProfileModel,
-  document: string | undefined,
-): ProfileSchemasModule | undefined {
-  if (document === undefined || useCases.length === 0) return undefined;
-  const imports = importsOf(runtimeImports(DOOR, { values: [], types: ["ProfileSchemas"] }), new Set(["schemas"]));
-  return {
-    path: profileSchemasFile(name),
-    origin: originOf(document),
-    imports: imports.declarations,
-    runtimeNames: imports.locals.get(DOOR) ?? new Map(),
-    name,
-    useCaseNames,
-    useCases: useCases.map(({ name, schemas }) => ({
-      name,
-      input: checkedSchema(schemas?.input ?? {}),
-      result: checkedSchema(schemas?.result ?? {}),
-    })),
-  };
-}
-
-/** `profiles/<profile>.ts`: the types of its use-cases and maps. */
-export interface ProfileModule extends ModuleModel {
+/** What is emitted of a profile. */
+export interface ProfileModule {
   readonly profile: ProfileModel;
-  /** What a map gets, by provider; the names are local ones. Empty where there are no use-cases. */
-  readonly bindings: readonly BindingModel[];
-  /** The maps that `createClient` takes for it. */
+  /** The maps that `createClient` takes for it; none if there are no use-cases. */
   readonly maps: readonly ClientMap[];
-  /** Whether client.json names a file for one of them. */
-  readonly hasMapFiles: boolean;
-  readonly definitionModule: ProfileDefinitionModule;
-  /** Absent without a profile document. */
-  readonly schemasModule?: ProfileSchemasModule | undefined;
+  /** `profiles/<profile>.ts`: the types of its use-cases and maps. */
+  readonly module: ModuleModel;
+  /** `profiles/<profile>.definition.ts`: what client.json says about it, as data. */
+  readonly definitionModule: ModuleModel;
+  /** `profiles/<profile>.schemas.ts`: what inputs and results are held against, as data; absent without use-cases of a document. */
+  readonly schemasModule?: ModuleModel | undefined;
 }
 
-/** `profiles/<profile>.definition.ts`: what client.json says about it, as data. */
-export interface ProfileDefinitionModule extends ModuleModel {
-  readonly profile: ProfileModel;
-  /** How it imports the schemas; empty where there are none. */
-  readonly schemas: string;
-}
-
-export interface BindingModel {
+/** Maps are demanded for providers that the profile names and that have no map file; others may be given. */
+interface ClientMap {
   readonly provider: string;
-  readonly client: string;
-  readonly hasParameters: boolean;
-  readonly parameters: string;
+  /** The module that client.json names, relative to the project root. */
+  readonly file?: string | undefined;
+  readonly isDemanded: boolean;
 }
 
-const CLIENT_DOOR = "@sdkwright/runtime/generated/client";
+export const CLIENT_DOOR = "@sdkwright/runtime/generated/client";
 
 export function profileModule(
-  project: LoadedProject,
+  { importExtension }: LoadedProject,
   loaded: LoadedProfile,
   client: { readonly file: string; readonly config: ClientConfig },
   topLevel: readonly ProviderModule[],
 ): ProfileModule {
   const path = profileFile(loaded.name);
-  const modules = new Map(topLevel.map((module) => [module.provider.name, module]));
-  const providers = new Map(topLevel.map(({ provider }) => [provider.name, provider]));
-  const profile = profileModel(loaded, client.config, providers);
-  const moduleOf = (name: string) => importPath(path, modules.get(name)?.path ?? "", project.importExtension);
-  const bound = profile.useCases.length === 0 ? [] : profile.providers;
-  const declared = new Set(profileClaims(profile).map(({ identifier }) => identifier));
-  const imports = importsOf(importRequests(profile, bound, moduleOf), declared);
-  const local = (provider: string, name: string) => imports.locals.get(moduleOf(provider))?.get(name) ?? name;
-  const maps = clientMaps([profile]).flatMap((entry) => entry.maps);
-  const schemasModule = profileSchemasModule(profile, loaded.document?.file);
-  const origin = originOf(...(loaded.document === undefined ? [] : [loaded.document.file]), client.file);
-  return {
-    path,
-    origin,
-    imports: imports.declarations,
-    runtimeNames: imports.locals.get(CLIENT_DOOR) ?? new Map(),
-    profile,
-    bindings: bound.map(({ provider: { name, names, parameters }, isOwn }) => ({
+  const from = (to: string) => importPath(path, to, importExtension);
+  const paths = new Map(topLevel.map(({ provider, module }) => [provider.name, module.path]));
+  const profile = profileModel(
+    loaded,
+    client.config,
+    new Map(topLevel.map(({ provider }) => [provider.name, provider])),
+  );
+  const { name, useCases, useCaseNames } = profile;
+  const document = loaded.document?.file;
+  const bound = useCases.length === 0 ? [] : profile.providers;
+  const bindings = bound.map(({ provider: { name, names, parameters }, isOwn }) => {
+    const type = (typeName: string) => providerType(from(paths.get(name) ?? ""), typeName);
+    return {
       provider: name,
-      client: isOwn ? names.client : local(name, names.client),
+      client: isOwn ? names.client : type(names.client),
       hasParameters: parameters.length > 0,
-      parameters: isOwn ? names.parameters : local(name, names.parameters),
-    })),
-    maps,
-    hasMapFiles: maps.some(({ file }) => file !== undefined),
-    definitionModule: {
-      ...profileDefinitionModule(profile, origin, declared),
-      schemas: schemasModule === undefined ? "" : importPath(path, schemasModule.path, project.importExtension),
-    },
-    schemasModule,
+      parameters: isOwn ? names.parameters : type(names.parameters),
+    };
+  });
+  const maps = bound.map(({ provider, isNamed, mapFile }) => ({
+    provider: provider.name,
+    file: mapFile,
+    isDemanded: isNamed && mapFile === undefined,
+  }));
+  const schemasPath = document === undefined || useCases.length === 0 ? undefined : profileFile(name, ".schemas.ts");
+  const shared = {
+    origin: [...(document === undefined ? [] : [document]), client.file],
+    door: CLIENT_DOOR,
+    declared: profileClaims(profile).map(({ identifier }) => identifier),
   };
-}
-
-/** The runtime's types, and those of the providers that are emitted elsewhere. */
-function importRequests(
-  profile: ProfileModel,
-  bound: ProfileModel["providers"],
-  moduleOf: (provider: string) => string,
-): readonly ImportRequest[] {
-  const imported = bound.filter(({ isOwn }) => !isOwn).map(({ provider }) => provider);
-  return [
-    ...runtimeImports(CLIENT_DOOR, { values: [], types: runtimeTypes(profile) }),
-    ...imported.flatMap(({ name, names, parameters }) => [
-      typeImport(moduleOf(name), names.client),
-      ...(parameters.length > 0 ? [typeImport(moduleOf(name), names.parameters)] : []),
-    ]),
-  ];
-}
-
-function profileDefinitionModule(
-  profile: ProfileModel,
-  origin: ModuleOrigin,
-  declared: ReadonlySet<string>,
-): Omit<ProfileDefinitionModule, "schemas"> {
-  const types = ["ProfileDefinition", ...(profile.definitions.length > 0 ? DEFINITION_TYPES : [])];
-  const imports = importsOf(runtimeImports(CLIENT_DOOR, { values: [], types }), declared);
+  const defaults = useCases.flatMap(({ input, providers }) => [input, ...providers.map((each) => each.input)]);
+  const schemas = (schemasPath === undefined ? [] : useCases).map(({ name, schemas }) => ({
+    name,
+    input: checkedSchema(schemas?.input ?? {}),
+    result: checkedSchema(schemas?.result ?? {}),
+  }));
   return {
-    path: profileDefinitionFile(profile.name),
-    origin,
-    imports: imports.declarations,
-    runtimeNames: imports.locals.get(CLIENT_DOOR) ?? new Map(),
     profile,
+    maps,
+    module: {
+      ...shared,
+      path,
+      template: "profile-module",
+      imports: bindings.flatMap((binding) =>
+        [binding.client, binding.parameters].filter((each) => typeof each !== "string"),
+      ),
+      view: async () => ({
+        profile,
+        bindings,
+        maps,
+        hasMapFiles: maps.some(({ file }) => file !== undefined),
+        useCases: await Promise.all(useCases.map(useCaseView)),
+      }),
+      // Types of schemas are not yet laid out.
+      needsFormat: useCases.some((useCase) => useCase.schemas !== undefined),
+    },
+    definitionModule: {
+      ...shared,
+      path: profileFile(name, ".definition.ts"),
+      template: "profile-definition-module",
+      imports: [],
+      view: () => ({ profile, schemas: schemasPath === undefined ? "" : from(schemasPath) }),
+      needsFormat: defaults.some(hasNestedValues),
+    },
+    schemasModule:
+      schemasPath === undefined
+        ? undefined
+        : {
+            path: schemasPath,
+            template: "profile-schemas-module",
+            origin: [document ?? ""],
+            door: CLIENT_DOOR,
+            imports: [],
+            declared: ["schemas"],
+            view: () => ({ name, useCaseNames, useCases: schemas }),
+            needsFormat: schemas.some(({ input, result }) => hasNestedValues(input) || hasNestedValues(result)),
+          },
   };
 }
 
-function runtimeTypes({ useCases, providers, definitions }: ProfileModel): readonly string[] {
-  const defaulted = useCases.flatMap((useCase) => (useCase.defaulted === undefined ? [] : [useCase.defaulted]));
-  return [
-    ...(useCases.length > 0 ? ["UseCase"] : []),
-    ...(useCases.length > 0 && providers.length > 0 ? ["OneOrMany", "UseCaseMapFor"] : []),
-    ...(defaulted.length > 0 ? ["Defaulted"] : []),
-    ...(defaulted.some(({ nested }) => nested.length > 0) ? ["Below"] : []),
-    ...definitions.flatMap(declarationTypes),
-  ];
-}
-
-function typeImport(from: string, name: string): ImportRequest {
-  return { from, name, wholeName: `Provider${name}`, isType: true };
+async function useCaseView(model: UseCaseModel): Promise<object> {
+  const { name, names, schemas, defaulted } = model;
+  const { input, result, error } = await useCaseTypes(model);
+  const unknown = `/** What \`${name}\` fails with by itself; the profile does not say. */\nexport type ${names.error} = unknown;`;
+  return {
+    ...model,
+    inputTypes: input,
+    resultTypes: result,
+    errorTypes: error ?? unknown,
+    hasSchemas: schemas !== undefined,
+    isDefaulted: defaulted !== undefined,
+  };
 }

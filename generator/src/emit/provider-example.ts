@@ -1,7 +1,6 @@
 import type { Call } from "./example-call.js";
 import { camelCase, isPlainIdentifier } from "./names.js";
 import type { ProviderModel, SchemeModel } from "./provider-model.js";
-import { exampleScheme } from "./provider-module.js";
 import { objectKey, stringLiteral } from "./quoting.js";
 
 /** Two lines of code for a documentation comment: they create a client, and send a request. */
@@ -23,12 +22,17 @@ export function providerExample(provider: ProviderModel, call: Call | undefined)
     ...(parameters.length === 0 ? [] : [`parameters: ${objectOf(parameters)}`]),
   ];
   const argument = options.length === 0 ? "" : `{ ${options.join(", ")} }`;
-  const standIn = `${operations === "" ? "client" : "client.untyped"}.${requestWith(scheme)}`;
+  const standIn = `${operations === false ? "client" : "client.untyped"}.${requestWith(scheme)}`;
   const { expression, answer } = call ?? { expression: standIn, answer: "json" };
   return {
     create: `const client = ${names.create}(${argument});`,
     send: answer === "none" ? `await ${expression};` : `const value = await ${expression}.${answer}();`,
   };
+}
+
+/** The scheme that an example names where there is no default: one that client.json supplies, otherwise the first. */
+export function exampleScheme({ schemes, security }: ProviderModel): SchemeModel | undefined {
+  return security.length > 0 ? undefined : (schemes.find(({ isConfigured }) => isConfigured) ?? schemes[0]);
 }
 
 function credentialsOf({ id, fields, referenceFields }: SchemeModel): string {

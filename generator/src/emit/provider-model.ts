@@ -8,153 +8,17 @@ import {
   isOptionalField,
   isPublicCredential,
   knownBaseUrl,
-  type OAuth2Scheme,
   type OperationWire,
   own,
-  type ProviderConfig,
-  type ProviderDefinition,
   type SecurityScheme,
   tokenUrlsOf,
 } from "@sdkwright/runtime/config";
 import { asciiUrl } from "../io/through-host.js";
 import type { LoadedProvider } from "../project/project.js";
 import { callSettings } from "./call-settings.js";
-import { type RuntimePart, runtimeParts } from "./import-model.js";
+import { type Import, type RuntimePart, runtimeParts } from "./import-model.js";
 import { type ProviderNames, providerNames } from "./names.js";
 import { emptySuccesses } from "./operations/module-schemas.js";
-
-/** One root parameter as it is emitted (rules P9). */
-interface ParameterModel {
-  readonly name: string;
-  /** Empty where there is none. */
-  readonly description: string;
-  readonly hasDefault: boolean;
-  readonly default: string;
-  /** Code has to give it: a base URL or token URL uses it, and it has no value yet. */
-  readonly isDemanded: boolean;
-  /** It is there when a request runs: it has a value, or is demanded. */
-  readonly isCertain: boolean;
-}
-
-/** A definition's parameters in its order, with what client.json supplies taken into account. */
-function parameterModels(
-  definition: ProviderDefinition,
-  descriptions: ReadonlyMap<string, string | undefined>,
-  config: ProviderConfig | undefined,
-): readonly ParameterModel[] {
-  const baseUrls = Object.entries(definition.services).map(([id, { baseUrl }]) =>
-    knownBaseUrl(baseUrl, own(config?.services, id)),
-  );
-  const tokenUrls = tokenUrlsOf(Object.values<SecurityScheme>(definition.securitySchemes));
-  const inUrls = new Set([...baseUrls, ...tokenUrls].flatMap(baseUrlParameters));
-  return Object.entries(definition.parameters ?? {}).map(([name, parameter]) => {
-    const hasValue = parameter.default !== undefined || Object.hasOwn(config?.parameters ?? {}, name);
-    const isDemanded = inUrls.has(name) && !hasValue;
-    return {
-      name,
-      description: descriptions.get(name) ?? "",
-      hasDefault: parameter.default !== undefined,
-      default: parameter.default ?? "",
-      isDemanded,
-      isCertain: hasValue || isDemanded,
-    };
-  });
-}
-
-/** One security scheme as it is emitted. */
-export interface SchemeModel {
-  readonly id: string;
-  /** What kind of scheme it is, for people. */
-  readonly description: string;
-  /** The runtime's type of its credentials. */
-  readonly credentials: CredentialsType;
-  /** The scheme as data, in the order of its schema. */
-  readonly definition: readonly { readonly key: string; readonly value: string | number | readonly string[] }[];
-  /** Fields that its credentials cannot do without; of a signature the function that only code can give. */
-  readonly fields: readonly string[];
-  /** Fields that client.json takes from the environment. A literal is not among them: it is never emitted (rules C17). */
-  readonly referenceFields: readonly string[];
-  readonly references: readonly { readonly field: string; readonly value: string }[];
-  /** Whether client.json supplies every field. */
-  readonly isConfigured: boolean;
-}
-
-export type CredentialsType =
-  | "ApiKeyCredentials"
-  | "BasicCredentials"
-  | "BearerCredentials"
-  | "DigestCredentials"
-  | "OAuth2Credentials"
-  | "OAuth2RefreshCredentials"
-  | "SignatureCredentials";
-
-interface SchemeKind {
-  readonly credentials: CredentialsType;
-  readonly description: string;
-}
-
-/** Merges a scheme with its documentation and with what client.json supplies for it. */
-function schemeModel(id: string, scheme: SecurityScheme, bearerFormat = "", supplied: CredentialValues): SchemeModel {
-  const kind = schemeKind(scheme);
-  const fields = fieldsFromCode(scheme).filter((field) => !isOptionalField(scheme, field));
-  const references = fieldsOfScheme(scheme).flatMap((field) => {
-    const value = supplied[field];
-    return value !== undefined && isPublicCredential(value) ? [{ field, value }] : [];
-  });
-  return {
-    id,
-    description: bearerFormat === "" ? `${kind.description}.` : `${kind.description}, format ${bearerFormat}.`,
-    credentials: kind.credentials,
-    definition: Object.entries(scheme).map(([key, value]) => ({ key, value })),
-    fields,
-    referenceFields: references.map(({ field }) => field),
-    references,
-    isConfigured: fields.every((name) => references.some(({ field }) => field === name)),
-  };
-}
-
-function schemeKind(scheme: SecurityScheme): SchemeKind {
-  switch (scheme.type) {
-    case "apiKey":
-      return { credentials: "ApiKeyCredentials", description: `${API_KEY_PLACES[scheme.in]}${after(scheme)}` };
-    case "http":
-      return HTTP_KINDS[scheme.scheme];
-    case "oauth2":
-      return OAUTH2_KINDS[scheme.flow];
-    case "signature":
-      return { credentials: "SignatureCredentials", description: `Signature in ${headersOf(scheme.headers)}` };
-  }
-}
-
-const HTTP_KINDS: { readonly [scheme in "basic" | "digest" | "bearer"]: SchemeKind } = {
-  basic: { credentials: "BasicCredentials", description: "HTTP basic (RFC 7617)" },
-  digest: { credentials: "DigestCredentials", description: "HTTP digest (RFC 7616)" },
-  bearer: { credentials: "BearerCredentials", description: "Bearer token (RFC 6750)" },
-};
-
-const OAUTH2_KINDS: { readonly [flow in OAuth2Scheme["flow"]]: SchemeKind } = {
-  clientCredentials: {
-    credentials: "OAuth2Credentials",
-    description: "OAuth 2 by the client's credentials (RFC 6749 §4.4)",
-  },
-  refreshToken: { credentials: "OAuth2RefreshCredentials", description: "OAuth 2 by a refresh token (RFC 6749 §6)" },
-};
-
-function after({ prefix = "" }: ApiKeyScheme): string {
-  return prefix === "" ? "" : `, after \`${prefix.trim()}\``;
-}
-
-function headersOf(names: readonly string[]): string {
-  return names.length === 1 ? "a header" : "headers";
-}
-
-const API_KEY_PLACES: { readonly [place in ApiKeyScheme["in"]]: string } = {
-  header: "API key in a header",
-  query: "API key in the query",
-  body: "API key in the body",
-  path: "API key in the path",
-  cookie: "API key in a cookie",
-};
 
 /** What is emitted for one provider definition. */
 export interface ProviderModel {
@@ -201,8 +65,8 @@ export interface ProviderModel {
   readonly demandedSchemes: readonly string[];
   /** Whether a client cannot be created without options. */
   readonly demandsOptions: boolean;
-  /** The type of its operations; empty where no document is there, or is emitted. */
-  readonly operations: string;
+  /** The type of its operations, if there are any and they are emitted. */
+  readonly operations: Import | false;
   /** Names in paths that requests need not fill: parameters, and API keys in the path. */
   readonly filledNames: readonly string[];
   /** Constant headers of every request. */
@@ -215,77 +79,50 @@ export interface ProviderModel {
   readonly isConfigured: boolean;
 }
 
-export interface ServiceModel {
+interface ServiceModel {
   readonly id: string;
   readonly baseUrl: string;
 }
 
 /** Merges a definition with what client.json says about its provider. */
-export function providerModel(loaded: LoadedProvider, client: ClientConfig | undefined): ProviderModel {
-  const { definition, wires = {}, api } = loaded;
-  const mayBeEmpty = api?.operations.filter((each) => each.method !== "head" && emptySuccesses(each).length > 0) ?? [];
-  const config = own(client?.providers, definition.name);
-  const names = providerNames(definition.name);
-  const schemes = schemeModels(loaded, names, config);
-  const parameters = parametersOf(loaded, names, config);
-  const configuredServices = servicesOf(definition, config);
-  const limits = Object.entries(config?.limits ?? {}).map(([key, value]) => ({ key, value }));
-  const calls = Object.entries(callSettings(config ?? NOTHING) ?? {}).map(([key, value]) => ({ key, value }));
-  const supplied = [parameters.configuredParameters, configuredServices, limits, calls];
-  return {
-    name: definition.name,
-    names,
-    defaultService: definition.defaultService,
-    baseUrl: baseUrlOf(definition, config),
-    serviceIds: Object.keys(definition.services),
-    services: Object.entries(definition.services).map(([id, { baseUrl }]) => ({ id, baseUrl })),
-    parts: runtimeParts(definition),
-    ...schemes,
-    ...parameters,
-    configuredServices,
-    limits,
-    calls,
-    demandsOptions: parameters.demandsParameters || schemes.demandedSchemes.length > 0,
-    operations: "",
-    filledNames: filledNames(definition, parameters.configuredParameters),
-    headers: Object.entries(definition.headers ?? {}).map(([header, value]) => ({ name: header, value })),
-    idempotent: Object.entries(definition.idempotent ?? {}).map(([pattern, value]) => ({ pattern, value })),
-    wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
-    emptyAnswers: mayBeEmpty.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
-    isConfigured: schemes.hasReferences || supplied.some(({ length }) => length > 0),
-  };
-}
-
-const NOTHING: ProviderConfig = { security: {}, parameters: {} };
-
-type SchemeModels = Pick<
-  ProviderModel,
-  | "schemes"
-  | "schemeIds"
-  | "scopedSchemes"
-  | "usesDigest"
-  | "hasReferences"
-  | "credentialsType"
-  | "configuredSchemes"
-  | "security"
-  | "demandedSchemes"
->;
-
-function schemeModels(
-  { definition, json }: LoadedProvider,
-  names: ProviderNames,
-  config: ProviderConfig | undefined,
-): SchemeModels {
+export function providerModel(
+  { definition, json, wires = {}, api }: LoadedProvider,
+  client?: ClientConfig,
+): ProviderModel {
+  const { name, defaultService, services, security = [], securitySchemes } = definition;
+  const config = own(client?.providers, name);
+  const names = providerNames(name);
   const formats = new Map(
     json.securitySchemes?.map((scheme) => [scheme.id, "bearerFormat" in scheme ? scheme.bearerFormat : ""]),
   );
-  const schemes = Object.entries(definition.securitySchemes).map(([id, scheme]) =>
+  const schemes = Object.entries(securitySchemes).map(([id, scheme]) =>
     schemeModel(id, scheme, formats.get(id), own(config?.security, id) ?? {}),
   );
   const hasReferences = schemes.some(({ references }) => references.length > 0);
   const configuredSchemes = schemes.filter(({ isConfigured }) => isConfigured).map(({ id }) => id);
-  const { security = [] } = definition;
+  const demandedSchemes = security.filter((id) => !configuredSchemes.includes(id));
+  const parameters = parameterModels({ definition, json }, client);
+  const hasParametersInput = parameters.some(({ isCertain, isDemanded }) => isCertain !== isDemanded);
+  const demandsParameters = parameters.some(({ isDemanded }) => isDemanded);
+  const configuredParameters = Object.entries(config?.parameters ?? {}).map(([name, value]) => ({ name, value }));
+  // Of several definitions of one provider, each may have services of its own.
+  const configuredServices = Object.entries(config?.services ?? {}).flatMap(([id, baseUrl]) =>
+    Object.hasOwn(services, id) ? [{ id, baseUrl }] : [],
+  );
+  const limits = Object.entries(config?.limits ?? {}).map(([key, value]) => ({ key, value }));
+  const calls = Object.entries((config && callSettings(config)) ?? {}).map(([key, value]) => ({ key, value }));
+  const mayBeEmpty = api?.operations.filter((each) => each.method !== "head" && emptySuccesses(each).length > 0) ?? [];
+  const keysInPath = Object.values<SecurityScheme>(securitySchemes).flatMap((scheme) =>
+    scheme.type === "apiKey" && scheme.in === "path" ? [scheme.name] : [],
+  );
   return {
+    name,
+    names,
+    defaultService,
+    baseUrl: asciiUrl(own(config?.services, defaultService) ?? own(services, defaultService)?.baseUrl ?? ""),
+    serviceIds: Object.keys(services),
+    services: Object.entries(services).map(([id, { baseUrl }]) => ({ id, baseUrl })),
+    parts: runtimeParts(definition),
     schemes,
     schemeIds: schemes.map(({ id }) => id),
     scopedSchemes: schemes.filter(({ credentials }) => credentials.startsWith("OAuth2")).map(({ id }) => id),
@@ -294,50 +131,137 @@ function schemeModels(
     credentialsType: hasReferences ? names.credentialsInput : names.credentials,
     configuredSchemes,
     security,
-    demandedSchemes: security.filter((id) => !configuredSchemes.includes(id)),
-  };
-}
-
-type Parameters = Pick<
-  ProviderModel,
-  "parameters" | "hasParametersInput" | "parametersType" | "demandsParameters" | "configuredParameters"
->;
-
-function parametersOf(
-  { definition, json }: LoadedProvider,
-  names: ProviderNames,
-  config: ProviderConfig | undefined,
-): Parameters {
-  const descriptions = new Map(json.parameters?.map(({ name, description }) => [name, description]));
-  const parameters = parameterModels(definition, descriptions, config);
-  const hasParametersInput = parameters.some(({ isCertain, isDemanded }) => isCertain !== isDemanded);
-  return {
+    demandedSchemes,
     parameters,
     hasParametersInput,
     parametersType: hasParametersInput ? names.parametersInput : names.parameters,
-    demandsParameters: parameters.some(({ isDemanded }) => isDemanded),
-    configuredParameters: Object.entries(config?.parameters ?? {}).map(([name, value]) => ({ name, value })),
+    demandsParameters,
+    configuredParameters,
+    configuredServices,
+    limits,
+    calls,
+    demandsOptions: demandsParameters || demandedSchemes.length > 0,
+    operations: false,
+    // A parameter that client.json alone has fills paths as well (rules P9).
+    filledNames: [...new Set([...[...parameters, ...configuredParameters].map(({ name }) => name), ...keysInPath])],
+    headers: Object.entries(definition.headers ?? {}).map(([name, value]) => ({ name, value })),
+    idempotent: Object.entries(definition.idempotent ?? {}).map(([pattern, value]) => ({ pattern, value })),
+    wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
+    emptyAnswers: mayBeEmpty.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+    isConfigured:
+      hasReferences || [configuredParameters, configuredServices, limits, calls].some(({ length }) => length > 0),
   };
 }
 
-/** Of several definitions of one provider, each may have services of its own. */
-function servicesOf({ services }: ProviderDefinition, config: ProviderConfig | undefined): readonly ServiceModel[] {
-  const configured = Object.entries(config?.services ?? {}).filter(([id]) => Object.hasOwn(services, id));
-  return configured.map(([id, baseUrl]) => ({ id, baseUrl }));
+/** One root parameter as it is emitted (rules P9). */
+interface ParameterModel {
+  readonly name: string;
+  /** Empty if there is none. */
+  readonly description: string;
+  readonly hasDefault: boolean;
+  readonly default: string;
+  /** Code has to give it: a base URL or token URL uses it, and it has no value yet. */
+  readonly isDemanded: boolean;
+  /** It is there when a request runs: it has a value, or is demanded. */
+  readonly isCertain: boolean;
 }
 
-/** For people: the host is the one that requests go to. */
-function baseUrlOf({ defaultService, services }: ProviderDefinition, config: ProviderConfig | undefined): string {
-  return asciiUrl(own(config?.services, defaultService) ?? own(services, defaultService)?.baseUrl ?? "");
-}
-
-/** A parameter that client.json alone has fills paths as well (rules P9). */
-function filledNames(
-  { parameters = {}, securitySchemes }: ProviderDefinition,
-  configured: ProviderModel["configuredParameters"],
-): readonly string[] {
-  const keys = Object.values<SecurityScheme>(securitySchemes).flatMap((scheme) =>
-    scheme.type === "apiKey" && scheme.in === "path" ? [scheme.name] : [],
+/** A definition's parameters in its order, with what client.json supplies taken into account. */
+function parameterModels(
+  { definition, json }: Pick<LoadedProvider, "definition" | "json">,
+  client: ClientConfig | undefined,
+): readonly ParameterModel[] {
+  const config = own(client?.providers, definition.name);
+  const descriptions = new Map(json.parameters?.map(({ name, description }) => [name, description]));
+  const baseUrls = Object.entries(definition.services).map(([id, { baseUrl }]) =>
+    knownBaseUrl(baseUrl, own(config?.services, id)),
   );
-  return [...new Set([...Object.keys(parameters), ...configured.map(({ name }) => name), ...keys])];
+  const tokenUrls = tokenUrlsOf(Object.values<SecurityScheme>(definition.securitySchemes));
+  const inUrls = new Set([...baseUrls, ...tokenUrls].flatMap(baseUrlParameters));
+  return Object.entries(definition.parameters ?? {}).map(([name, parameter]) => {
+    const hasDefault = parameter.default !== undefined;
+    const hasValue = hasDefault || Object.hasOwn(config?.parameters ?? {}, name);
+    const isDemanded = inUrls.has(name) && !hasValue;
+    return {
+      name,
+      description: descriptions.get(name) ?? "",
+      hasDefault,
+      default: parameter.default ?? "",
+      isDemanded,
+      isCertain: hasValue || isDemanded,
+    };
+  });
+}
+
+/** One security scheme as it is emitted. */
+export interface SchemeModel {
+  readonly id: string;
+  /** What kind of scheme it is, for people. */
+  readonly description: string;
+  /** The runtime's type of its credentials. */
+  readonly credentials: string;
+  /** The scheme as data, in the order of its schema. */
+  readonly definition: readonly { readonly key: string; readonly value: string | number | readonly string[] }[];
+  /** Fields that its credentials cannot do without; of a signature the function that only code can give. */
+  readonly fields: readonly string[];
+  /** Fields that client.json takes from the environment. A literal is not among them: it is never emitted (rules C17). */
+  readonly referenceFields: readonly string[];
+  readonly references: readonly { readonly field: string; readonly value: string }[];
+  /** Whether client.json supplies every field. */
+  readonly isConfigured: boolean;
+}
+
+/** Merges a scheme with its documentation and with what client.json supplies for it. */
+function schemeModel(id: string, scheme: SecurityScheme, bearerFormat = "", supplied: CredentialValues): SchemeModel {
+  const [credentials, description] = schemeKind(scheme);
+  const fields = fieldsFromCode(scheme).filter((field) => !isOptionalField(scheme, field));
+  const references = fieldsOfScheme(scheme).flatMap((field) => {
+    const value = supplied[field];
+    return value !== undefined && isPublicCredential(value) ? [{ field, value }] : [];
+  });
+  return {
+    id,
+    description: `${description}${bearerFormat === "" ? "" : `, format ${bearerFormat}`}.`,
+    credentials: `${credentials}Credentials`,
+    definition: Object.entries(scheme).map(([key, value]) => ({ key, value })),
+    fields,
+    referenceFields: references.map(({ field }) => field),
+    references,
+    isConfigured: fields.every((name) => references.some(({ field }) => field === name)),
+  };
+}
+
+type SchemeKind = readonly [credentials: string, description: string];
+
+function schemeKind(scheme: SecurityScheme): SchemeKind {
+  switch (scheme.type) {
+    case "apiKey":
+      return ["ApiKey", `API key in ${API_KEY_PLACES[scheme.in]}${after(scheme)}`];
+    case "http":
+      return HTTP_KINDS[scheme.scheme];
+    case "oauth2":
+      return scheme.flow === "clientCredentials"
+        ? ["OAuth2", "OAuth 2 by the client's credentials (RFC 6749 §4.4)"]
+        : ["OAuth2Refresh", "OAuth 2 by a refresh token (RFC 6749 §6)"];
+    case "signature":
+      return ["Signature", `Signature in ${scheme.headers.length === 1 ? "a header" : "headers"}`];
+  }
+}
+
+const HTTP_KINDS: { readonly [scheme in "basic" | "digest" | "bearer"]: SchemeKind } = {
+  basic: ["Basic", "HTTP basic (RFC 7617)"],
+  digest: ["Digest", "HTTP digest (RFC 7616)"],
+  bearer: ["Bearer", "Bearer token (RFC 6750)"],
+};
+
+const API_KEY_PLACES: { readonly [place in ApiKeyScheme["in"]]: string } = {
+  header: "a header",
+  query: "the query",
+  body: "the body",
+  path: "the path",
+  cookie: "a cookie",
+};
+
+function after({ prefix = "" }: ApiKeyScheme): string {
+  return prefix === "" ? "" : `, after \`${prefix.trim()}\``;
 }

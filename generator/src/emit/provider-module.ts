@@ -2,70 +2,71 @@ import type { ClientConfig } from "@sdkwright/runtime/config";
 import type { ImportExtension } from "../io/paths.js";
 import type { LoadedProvider } from "../project/project.js";
 import { type Call, callOf, simplestOperation } from "./example-call.js";
-import {
-  importPath,
-  type ImportRequest,
-  importsOf,
-  type ModuleModel,
-  type ModuleOrigin,
-  originOf,
-  partDoor,
-  partImports,
-  runtimeImports,
-} from "./import-model.js";
-import { operationsFile, operationsName, pascalCase, providerDefinitionFile, providerFile } from "./names.js";
-import { type ProviderModel, providerModel, type SchemeModel } from "./provider-model.js";
+import { type Import, importPath, type ModuleModel } from "./import-model.js";
+import { operationsFile, operationsName, pascalCase, providerFile } from "./names.js";
+import { exampleScheme, providerExample } from "./provider-example.js";
+import { type ProviderModel, providerModel } from "./provider-model.js";
+import { commentText } from "./quoting.js";
 
-/** `providers/<provider>.ts`: everything that callers use. */
-export interface ProviderModule extends ModuleModel {
+/** What is emitted of a provider. */
+export interface ProviderModule {
   readonly provider: ProviderModel;
-  /** Local names of what is imported from the definition's module. */
-  readonly bound: { readonly definition: string; readonly configured: string };
-  /** The call that its documentation comment shows; absent without a document. */
-  readonly exampleCall: Call | undefined;
-  readonly definitionModule: ProviderDefinitionModule;
+  /** `providers/<provider>.ts`: everything that callers use. */
+  readonly module: ModuleModel;
+  /** `providers/<provider>.definition.ts`: the data that is bound. */
+  readonly definitionModule: ModuleModel;
 }
 
-/** `providers/<provider>.definition.ts`: the data that is bound. */
-export interface ProviderDefinitionModule extends ModuleModel {
-  readonly provider: ProviderModel;
-}
+const DOOR = "@sdkwright/runtime/generated";
 
-/** What a module of one provider is made from. */
-export interface ProviderSubject {
-  readonly loaded: LoadedProvider;
-  readonly client?: { readonly file: string; readonly config: ClientConfig } | undefined;
-  readonly importExtension: ImportExtension;
-}
-
-export function providerModule(subject: ProviderSubject): ProviderModule {
-  const operations = hasOperations(subject.loaded) ? operationsName(subject.loaded.definition.name) : "";
-  const provider = { ...providerModel(subject.loaded, subject.client?.config), operations };
-  const path = providerFile(provider.name);
-  const definitionModule = providerDefinitionModule(provider, originOfProvider(subject, provider));
-  const from = importPath(path, definitionModule.path, subject.importExtension);
-  const door = `@sdkwright/runtime/generated${provider.usesDigest ? "/digest" : ""}`;
-  const wanted = [
-    ...runtimeImports(door, { values: ["bindProvider"], types: moduleTypes(provider) }),
-    ...partImports(provider.parts),
-    ...definitionImports(provider, from),
-    ...operationsImports(provider, importPath(path, operationsFile(provider.name), subject.importExtension)),
-  ];
-  const imports = importsOf(wanted, new Set(exportedNames(provider)));
-  const local = (name: string) => imports.locals.get(from)?.get(name) ?? name;
+export function providerModule(
+  loaded: LoadedProvider,
+  client: { readonly file: string; readonly config: ClientConfig } | undefined,
+  importExtension: ImportExtension,
+): ProviderModule {
+  const plain = providerModel(loaded, client?.config);
+  const { name, names, wires, emptyAnswers } = plain;
+  const [path, definitionPath] = [providerFile(name), providerFile(name, ".definition.ts")];
+  const from = (to: string) => importPath(path, to, importExtension);
+  // A provider cannot be called so that another name meets that of its operations.
+  const operations = providerType(from(operationsFile(name)), operationsName(name));
+  const provider = { ...plain, operations: (loaded.api?.operations.length ?? 0) > 0 && operations };
+  const definition = providerValue(from(definitionPath), names.definition);
+  const configured = providerValue(from(definitionPath), names.configured);
+  // client.json is among the inputs if it supplies something, a document if its operations differ on the wire.
+  const isDocumented = wires.length + emptyAnswers.length > 0 && loaded.api !== undefined;
+  const document = isDocumented ? [loaded.api.document.source.file] : [];
+  const origin = [loaded.file, ...document, ...(provider.isConfigured && client !== undefined ? [client.file] : [])];
+  const data: readonly string[] = [names.definition, names.configured];
   return {
-    path,
-    origin: definitionModule.origin,
-    imports: imports.declarations,
-    runtimeNames: imports.namesFrom([door, ...provider.parts.map(partDoor)]),
     provider,
-    bound: { definition: local(provider.names.definition), configured: local(provider.names.configured) },
-    exampleCall: exampleCall(subject.loaded, provider),
-    definitionModule,
+    module: {
+      path,
+      template: "provider-module",
+      origin,
+      door: provider.usesDigest ? `${DOOR}/digest` : DOOR,
+      imports: [definition, configured, operations],
+      declared: Object.values<string>({ ...names }).filter((each) => !data.includes(each)),
+      view: () => {
+        const example = providerExample(provider, exampleCall(loaded, provider));
+        return {
+          provider: { ...provider, ...securitySentences(provider), bound: { definition, configured }, example },
+        };
+      },
+    },
+    definitionModule: {
+      path: definitionPath,
+      template: "provider-definition-module",
+      origin,
+      door: wires.length > 0 ? `${DOOR}/operations` : DOOR,
+      imports: [],
+      declared: data,
+      view: () => ({ provider }),
+    },
   };
 }
 
-/** A call of the client that the documentation comment creates. */
+/** A call of the client that the documentation comment creates; absent without a document. */
 function exampleCall({ api, json, definition }: LoadedProvider, provider: ProviderModel): Call | undefined {
   const filled = provider.filledNames.map((name) => ({ name }));
   const scheme = exampleScheme(provider)?.id;
@@ -74,85 +75,29 @@ function exampleCall({ api, json, definition }: LoadedProvider, provider: Provid
     security: definition.security ?? [],
     unsaid: scheme === undefined ? undefined : [scheme],
   };
-  const operation = provider.operations === "" ? undefined : simplestOperation(api?.operations ?? [], defaults);
+  const operation = provider.operations === false ? undefined : simplestOperation(api?.operations ?? [], defaults);
   return operation && callOf("client", operation, defaults);
 }
 
-/** The scheme that an example names where there is no default: one that client.json supplies, otherwise the first. */
-export function exampleScheme({ schemes, security }: ProviderModel): SchemeModel | undefined {
-  return security.length > 0 ? undefined : (schemes.find(({ isConfigured }) => isConfigured) ?? schemes[0]);
+/** A type of a provider's module. */
+export function providerType(from: string, name: string): Import {
+  return { from, name, wholeName: `Provider${name}`, isType: true };
 }
 
-/** client.json is among the inputs where it supplies something, a document where its operations differ on the wire. */
-function originOfProvider({ loaded, client }: ProviderSubject, provider: ProviderModel): ModuleOrigin {
-  const { isConfigured, wires, emptyAnswers } = provider;
-  const document =
-    wires.length + emptyAnswers.length > 0 && loaded.api !== undefined ? [loaded.api.document.source.file] : [];
-  return originOf(loaded.file, ...document, ...(isConfigured && client !== undefined ? [client.file] : []));
+/** Data of a provider's definition module. */
+export function providerValue(from: string, name: string): Import {
+  return { from, name, wholeName: `provider${pascalCase(name)}`, isType: false };
 }
 
-function providerDefinitionModule(provider: ProviderModel, origin: ModuleOrigin): ProviderDefinitionModule {
-  const hasWires = provider.wires.length > 0;
-  const door = `@sdkwright/runtime/generated${hasWires ? "/operations" : ""}`;
-  const { definition, configured } = provider.names;
-  const imports = importsOf(
-    runtimeImports(door, { values: hasWires ? ["operations"] : [], types: DEFINITION_TYPES }),
-    new Set([definition, configured]),
-  );
+/** What comments say of the default security. */
+function securitySentences({ security, demandedSchemes }: ProviderModel) {
+  const schemes = listed(security);
   return {
-    path: providerDefinitionFile(provider.name),
-    origin,
-    imports: imports.declarations,
-    runtimeNames: imports.locals.get(door) ?? new Map(),
-    provider,
+    securitySentence: `Schemes to apply where a request names none${security.length === 0 ? "" : `; default ${schemes}, \`[]\` for none`}.`,
+    defaultSentence: `Requests use ${schemes} by default: credentials of ${listed(demandedSchemes)} are given here, or another default is (\`[]\` for none).`,
   };
 }
 
-/** The definition, and what client.json supplies where it supplies something. */
-export function definitionImports({ names, isConfigured }: ProviderModel, from: string): readonly ImportRequest[] {
-  const value = (name: string) => ({ from, name, wholeName: `provider${pascalCase(name)}`, isType: false });
-  return [value(names.definition), ...(isConfigured ? [value(names.configured)] : [])];
+function listed(ids: readonly string[]): string {
+  return ids.map((id) => `\`${commentText(id)}\``).join(" and ");
 }
-
-/** The types of its operations; a provider cannot be called so that another name meets theirs. */
-function operationsImports({ operations }: ProviderModel, from: string): readonly ImportRequest[] {
-  return operations === "" ? [] : [{ from, name: operations, wholeName: `Provider${operations}`, isType: true }];
-}
-
-function hasOperations({ api }: LoadedProvider): boolean {
-  return api !== undefined && api.operations.length > 0;
-}
-
-/** Everything that `providers/<provider>.ts` declares, whatever of it the provider has. */
-export function exportedNames({ names }: ProviderModel): readonly string[] {
-  const data = new Set([names.definition, names.configured]);
-  return Object.values<string>({ ...names }).filter((name) => !data.has(name));
-}
-
-function moduleTypes(provider: ProviderModel): readonly string[] {
-  return [
-    ...declarationTypes(provider),
-    "ProviderOptions",
-    ...(provider.schemes.length > 0 ? ["CredentialsFromCode", "OneOrMany"] : []),
-  ];
-}
-
-/** The runtime's types that the declarations of a provider's types use, its options apart. */
-export function declarationTypes({
-  schemes,
-  scopedSchemes,
-  hasReferences,
-  operations,
-}: ProviderModel): readonly string[] {
-  const credentials = schemes.map(({ credentials }) => credentials);
-  const client = operations === "" ? "ProviderClient" : "OperationClient";
-  return [
-    ...credentials,
-    ...(hasReferences ? ["Defaulted"] : []),
-    ...(scopedSchemes.length > 0 ? ["WithScopes"] : []),
-    client,
-  ];
-}
-
-/** The runtime's types that a definition uses. */
-export const DEFINITION_TYPES: readonly string[] = ["ProviderDefinition"];

@@ -114,7 +114,7 @@ export interface PublicProfileProvider {
 }
 
 /** Where a URL with parameters leads, as far as values are known. */
-export interface FilledUrl {
+interface FilledUrl {
   readonly origin: string;
   /** Without a query. */
   readonly url: string;

@@ -38,9 +38,13 @@ export function commentText(text: string): string {
 
 /** A TSDoc comment of one line or several, indented by `indent`. */
 export function docComment(text: string, indent = ""): string {
-  const lines = commentLines(text);
-  if (lines.length <= 1) return `${indent}/** ${lines[0] ?? "(no description)"} */`;
-  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join("\n");
+  return indent + commentBlock(commentLines(text)).join(`\n${indent}`);
+}
+
+/** Lines of a TSDoc comment; each text is fit for one. */
+export function commentBlock(texts: readonly string[]): readonly string[] {
+  if (texts.length <= 1) return [`/** ${texts[0] ?? "(no description)"} */`];
+  return ["/**", ...texts.map((text) => ` * ${text}`.trimEnd()), " */"];
 }
 
 /** Text as the lines of a comment, without blank ones at its ends, and with no two of them in a row. */

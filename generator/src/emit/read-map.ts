@@ -18,7 +18,7 @@ export type MapModule =
   | { readonly kind: "syntax"; readonly span: Span; readonly reason: string };
 
 /** One function of a map. */
-export interface MapMember {
+interface MapMember {
   readonly name: string;
   readonly span: Span;
 }
@@ -33,31 +33,29 @@ export class MapReader {
 
   /** Says what the module's default export holds. `file` gives the kind of syntax by its ending. */
   read(file: string, text: string): MapModule {
-    const known = this.#known.get(file) ?? this.#readAnew(file, text);
-    this.#known.set(file, known);
-    return known;
-  }
-
-  #readAnew(file: string, text: string): MapModule {
+    const known = this.#known.get(file);
+    if (known !== undefined) return known;
+    let module: MapModule;
     try {
-      return this.#read(file, text);
+      const source = this.#project.createSourceFile(`/${file.replaceAll("../", "")}`, text, { overwrite: true });
+      const [mistake] = this.#project.getProgram().getSyntacticDiagnostics(source);
+      const reason = mistake?.getMessageText() ?? "";
+      module =
+        mistake === undefined
+          ? defaultExport(source)
+          : {
+              kind: "syntax",
+              span: { offset: mistake.getStart(), length: mistake.getLength() },
+              reason: typeof reason === "string" ? reason : reason.getMessageText(),
+            };
     } catch (error) {
       // TypeScript reads what is nested by calls that are nested: the stack has an end.
       if (!(error instanceof RangeError)) throw error;
       this.#project = emptyProject();
-      return { kind: "syntax", span: START, reason: "it is nested too deeply" };
+      module = { kind: "syntax", span: START, reason: "it is nested too deeply" };
     }
-  }
-
-  #read(file: string, text: string): MapModule {
-    const source = this.#project.createSourceFile(`/${file.replaceAll("../", "")}`, text, { overwrite: true });
-    const [mistake] = this.#project.getProgram().getSyntacticDiagnostics(source);
-    if (mistake !== undefined) {
-      const reason = mistake.getMessageText();
-      const span = { offset: mistake.getStart(), length: mistake.getLength() };
-      return { kind: "syntax", span, reason: typeof reason === "string" ? reason : reason.getMessageText() };
-    }
-    return new DefaultExport(source).read();
+    this.#known.set(file, module);
+    return module;
   }
 }
 
@@ -69,104 +67,73 @@ function emptyProject(): Project {
   });
 }
 
-/** The default export of one module. */
-class DefaultExport {
-  readonly #source: SourceFile;
-  #constants: ReadonlyMap<string, Node | undefined> | undefined;
-
-  constructor(source: SourceFile) {
-    this.#source = source;
+function defaultExport(source: SourceFile): MapModule {
+  for (const statement of source.getStatements()) {
+    if (Node.isExportAssignment(statement) && !statement.isExportEquals()) return mapIn(statement.getExpression());
+    if (Node.isExportDeclaration(statement)) {
+      const named = statement
+        .getNamedExports()
+        .find((item) => (item.getAliasNode() ?? item.getNameNode()).getText() === "default");
+      if (named !== undefined) return statement.hasModuleSpecifier() ? opaque(named) : mapIn(named.getNameNode());
+    }
+    if ((Node.isFunctionDeclaration(statement) || Node.isClassDeclaration(statement)) && statement.isDefaultExport())
+      return unusable(statement.getNameNode() ?? statement);
   }
-
-  read(): MapModule {
-    for (const statement of this.#source.getStatements()) {
-      if (Node.isExportAssignment(statement) && !statement.isExportEquals())
-        return this.#mapIn(statement.getExpression());
-      if (Node.isExportDeclaration(statement)) {
-        const named = statement
-          .getNamedExports()
-          .find((item) => (item.getAliasNode() ?? item.getNameNode()).getText() === "default");
-        if (named !== undefined)
-          return statement.hasModuleSpecifier() ? opaque(named) : this.#mapIn(named.getNameNode());
-      }
-      if ((Node.isFunctionDeclaration(statement) || Node.isClassDeclaration(statement)) && statement.isDefaultExport())
-        return unusable(statement.getNameNode() ?? statement, NO_OBJECT);
-    }
-    return { kind: "unusable", span: START, reason: "is missing" };
-  }
-
-  /** Looks through parentheses, type assertions, names of the module's own constants and `defineMap`. */
-  #mapIn(node: Node, depth = 0): MapModule {
-    // A constant may be made of itself.
-    if (depth > 20) return opaque(node);
-    if (Node.isObjectLiteralExpression(node)) return this.#membersOf(node.getProperties(), placeOf(node), depth);
-    if (Node.isParenthesizedExpression(node) || Node.isSatisfiesExpression(node) || Node.isAsExpression(node)) {
-      return this.#mapIn(node.getExpression(), depth + 1);
-    }
-    if (Node.isCallExpression(node)) {
-      const [first] = node.getArguments();
-      const isDefineMap = node.getExpression().getText() === "defineMap" && first !== undefined;
-      return isDefineMap ? this.#mapIn(first, depth + 1) : opaque(node);
-    }
-    if (Node.isIdentifier(node)) {
-      const initializer = this.#constantNamed(node.getText());
-      return initializer === undefined ? opaque(node) : this.#mapIn(initializer, depth + 1);
-    }
-    if (Node.isArrowFunction(node) || Node.isFunctionExpression(node) || Node.isLiteralExpression(node)) {
-      return unusable(node, NO_OBJECT);
-    }
-    return opaque(node);
-  }
-
-  /** To look each name up among all statements would be quadratic. */
-  #constantNamed(name: string): Node | undefined {
-    this.#constants ??= new Map(
-      this.#source
-        .getVariableDeclarations()
-        .reverse()
-        .map((declaration) => [declaration.getName(), declaration.getInitializer()]),
-    );
-    return this.#constants.get(name);
-  }
-
-  #membersOf(properties: readonly ObjectLiteralElementLike[], span: Span, depth: number): MapModule {
-    const members: MapMember[] = [];
-    const hidden: Span[] = [];
-    for (const property of properties) {
-      if (Node.isSpreadAssignment(property)) {
-        const spread = this.#mapIn(property.getExpression(), depth + 1);
-        for (const member of spread.kind === "object" ? spread.members : []) members.push(member);
-        for (const part of spread.kind === "object" ? spread.opaque : [spanOf(property)]) hidden.push(part);
-        continue;
-      }
-      const name = property.getNameNode();
-      const text = keyText(name);
-      if (text === undefined) hidden.push(spanOf(name));
-      else members.push({ name: text, span: spanOf(name) });
-    }
-    return { kind: "object", span, members, opaque: hidden };
-  }
+  return { kind: "unusable", span: START, reason: "is missing" };
 }
 
-const NO_OBJECT = "is not an object with a function per use-case";
+/** Looks through parentheses, type assertions, names of the module's own constants and `defineMap`. */
+function mapIn(node: Node, depth = 0): MapModule {
+  // A constant may be made of itself.
+  if (depth > 20) return opaque(node);
+  if (Node.isObjectLiteralExpression(node)) return membersOf(node.getProperties(), placeOf(node), depth);
+  if (Node.isParenthesizedExpression(node) || Node.isSatisfiesExpression(node) || Node.isAsExpression(node))
+    return mapIn(node.getExpression(), depth + 1);
+  if (Node.isCallExpression(node) && node.getExpression().getText() === "defineMap") {
+    const [first] = node.getArguments();
+    return first === undefined ? opaque(node) : mapIn(first, depth + 1);
+  }
+  if (Node.isIdentifier(node)) {
+    const initializer = node.getSourceFile().getVariableDeclaration(node.getText())?.getInitializer();
+    return initializer === undefined ? opaque(node) : mapIn(initializer, depth + 1);
+  }
+  const isOther = Node.isArrowFunction(node) || Node.isFunctionExpression(node) || Node.isLiteralExpression(node);
+  return isOther ? unusable(node) : opaque(node);
+}
+
+function membersOf(properties: readonly ObjectLiteralElementLike[], span: Span, depth: number): MapModule {
+  const members: MapMember[] = [];
+  const hidden: Span[] = [];
+  for (const property of properties) {
+    if (Node.isSpreadAssignment(property)) {
+      const spread = mapIn(property.getExpression(), depth + 1);
+      for (const member of spread.kind === "object" ? spread.members : []) members.push(member);
+      for (const part of spread.kind === "object" ? spread.opaque : [spanOf(property)]) hidden.push(part);
+      continue;
+    }
+    const name = property.getNameNode();
+    const text = keyText(name);
+    if (text === undefined) hidden.push(spanOf(name));
+    else members.push({ name: text, span: spanOf(name) });
+  }
+  return { kind: "object", span, members, opaque: hidden };
+}
 
 /** The key that a property name stands for; a computed one only where it is a literal. */
 function keyText(name: Node): string | undefined {
   if (Node.isIdentifier(name)) return name.getText();
-  if (Node.isStringLiteral(name) || Node.isNumericLiteral(name) || Node.isNoSubstitutionTemplateLiteral(name)) {
+  if (Node.isStringLiteral(name) || Node.isNumericLiteral(name) || Node.isNoSubstitutionTemplateLiteral(name))
     return name.getLiteralText();
-  }
-  return Node.isComputedPropertyName(name) && !Node.isIdentifier(name.getExpression())
-    ? keyText(name.getExpression())
-    : undefined;
+  const expression = Node.isComputedPropertyName(name) ? name.getExpression() : undefined;
+  return expression === undefined || Node.isIdentifier(expression) ? undefined : keyText(expression);
 }
 
 function opaque(node: Node): MapModule {
   return { kind: "opaque", span: spanOf(node) };
 }
 
-function unusable(node: Node, reason: string): MapModule {
-  return { kind: "unusable", span: spanOf(node), reason };
+function unusable(node: Node): MapModule {
+  return { kind: "unusable", span: spanOf(node), reason: "is not an object with a function per use-case" };
 }
 
 function spanOf(node: Node): Span {

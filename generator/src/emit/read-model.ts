@@ -2,12 +2,15 @@ import { isRecord } from "../io/json.js";
 import type { OperationsModel } from "./operations/operations-model.js";
 import type { PublicModel } from "./public-model.js";
 
-/** What JSON from elsewhere looks like, before anything in it is believed. */
+// A lock and a model of operations come from a repository: nothing in them is believed before they have the form that
+// this version writes.
+
 type Is = (value: unknown) => boolean;
 
 const isText: Is = (value) => typeof value === "string";
 const isNumber: Is = (value) => typeof value === "number";
 const isBoolean: Is = (value) => typeof value === "boolean";
+const isTrue: Is = (value) => value === true;
 const isNumbers: Is = (value) => Array.isArray(value) && value.every(isNumber);
 const isTexts: Is = (value) => Array.isArray(value) && value.every(isText);
 
@@ -15,139 +18,96 @@ function either(...all: readonly Is[]): Is {
   return (value) => all.some((is) => is(value));
 }
 
-function exactly(...texts: readonly string[]): Is {
-  return (value) => texts.includes(String(value)) && isText(value);
+function exactly(...values: readonly unknown[]): Is {
+  return (value) => values.includes(value);
 }
 
-function record(is: Is): Is {
-  return (value) => isRecord(value) && Object.values(value).every(is);
+function record(is: Is, name = /(?:)/): Is {
+  return (value) => isRecord(value) && Object.entries(value).every(([key, entry]) => name.test(key) && is(entry));
 }
 
-/** A record whose names have a form too. */
-function keyed(name: RegExp, is: Is): Is {
-  return (value) => record(is)(value) && Object.keys(value as object).every((key) => name.test(key));
+/** With these keys and no others: `"a b?"` are two of one form, of which the second may be absent. */
+function object(fields: { readonly [keys: string]: Is }): Is {
+  const all = Object.entries(fields).flatMap(([keys, is]) => keys.split(" ").map((key) => [key, is] as const));
+  const forms = new Map(all.map(([key, is]) => [key.replace("?", ""), is]));
+  const required = all.flatMap(([key]) => (key.endsWith("?") ? [] : [key]));
+  return (value) =>
+    isRecord(value) &&
+    required.every((key) => Object.hasOwn(value, key)) &&
+    Object.entries(value).every(([key, entry]) => forms.get(key)?.(entry) === true);
 }
 
-/** With these keys and no others. */
-function object(required: { readonly [key: string]: Is }, optional: { readonly [key: string]: Is } = {}): Is {
-  const forms = new Map(Object.entries({ ...required, ...optional }));
-  return (value) => {
-    if (!isRecord(value)) return false;
-    const entries = Object.entries(value);
-    const isComplete = Object.keys(required).every((key) => Object.hasOwn(value, key));
-    return isComplete && entries.every(([key, entry]) => forms.get(key)?.(entry) === true);
-  };
-}
-
-/**
- * The model in a lock, when it has the form that this version writes. A lock comes from a repository, so from strangers:
- * nothing in it is believed before.
- */
-export function readModel(json: unknown): PublicModel | undefined {
-  return isModel(json) ? (json as PublicModel) : undefined;
-}
-
-const isHttpScheme = object({ type: exactly("http"), scheme: exactly("basic", "bearer") }, { bearerFormat: isText });
-const isApiKeyScheme = object(
-  { type: exactly("apiKey"), in: exactly("header", "query", "body", "path", "cookie"), name: isText },
-  { prefix: isText },
-);
-const isOAuth2Scheme = object(
-  {
+const isScheme = either(
+  object({ type: exactly("http"), scheme: exactly("basic", "bearer"), "bearerFormat?": isText }),
+  object({
+    type: exactly("http"),
+    scheme: exactly("digest"),
+    statusCode: isNumber,
+    "challengeHeader authorizationHeader": isText,
+  }),
+  object({
+    type: exactly("apiKey"),
+    in: exactly("header", "query", "body", "path", "cookie"),
+    "name prefix?": isText,
+  }),
+  object({
     type: exactly("oauth2"),
     flow: exactly("clientCredentials", "refreshToken"),
-    tokenUrl: isText,
     clientAuthentication: exactly("basic", "post"),
-  },
-  { scopes: isTexts, audience: isText },
+    "tokenUrl audience?": isText,
+    "scopes?": isTexts,
+  }),
+  object({ type: exactly("signature"), headers: isTexts }),
 );
-const isSignatureScheme = object({ type: exactly("signature"), headers: isTexts });
-const isDigestScheme = object({
-  type: exactly("http"),
-  scheme: exactly("digest"),
-  statusCode: isNumber,
-  challengeHeader: isText,
-  authorizationHeader: isText,
+const isProvider = object({
+  "file defaultService": isText,
+  "services values overrides? headers?": record(isText),
+  securitySchemes: record(isScheme),
+  parameters: record(object({ "default? description?": isText })),
+  credentials: record(record(isText)),
+  "certain security?": isTexts,
+  "limits?": object({ "concurrency? perSecond?": isNumber }),
+  "calls?": object({
+    "retries?": object({ "limit? start? factor? max? within?": isNumber, "statuses?": isNumbers }),
+    "requestTimeout? deadline?": isNumber,
+    "idempotencyKey? idempotent?": isBoolean,
+  }),
+  "idempotent?": record(isBoolean),
+  "openapi?": object({ file: isText, "include? exclude?": isTexts }),
 });
-const isProvider = object(
-  {
-    file: isText,
-    defaultService: isText,
-    services: record(isText),
-    securitySchemes: record(either(isApiKeyScheme, isHttpScheme, isDigestScheme, isOAuth2Scheme, isSignatureScheme)),
-    parameters: record(object({}, { default: isText, description: isText })),
-    credentials: record(record(isText)),
-    values: record(isText),
-    certain: isTexts,
-  },
-  {
-    overrides: record(isText),
-    limits: object({}, { concurrency: isNumber, perSecond: isNumber }),
-    calls: object(
-      {},
-      {
-        retries: object(
-          {},
-          { limit: isNumber, start: isNumber, factor: isNumber, max: isNumber, within: isNumber, statuses: isNumbers },
-        ),
-        requestTimeout: isNumber,
-        deadline: isNumber,
-        idempotencyKey: isBoolean,
-        idempotent: isBoolean,
-      },
-    ),
-    idempotent: record(isBoolean),
-    security: isTexts,
-    headers: record(isText),
-    openapi: object({ file: isText }, { include: isTexts, exclude: isTexts }),
-  },
-);
-const isBackoff = object({ kind: exactly("exponential"), start: isNumber, factor: isNumber });
 const isRetryPolicy = either(
   object({ kind: exactly("none"), requestTimeout: isNumber }),
-  object(
-    {
-      kind: exactly("circuit-breaker"),
-      maxContiguousRetries: isNumber,
-      requestTimeout: isNumber,
-      openTime: isNumber,
-      backoff: isBackoff,
-    },
-    // Locks from before these settings do not have them.
-    { circuit: isBoolean, maxOpenTime: isNumber, patience: isNumber, authCoolDown: isNumber },
-  ),
+  object({
+    kind: exactly("circuit-breaker"),
+    // Locks from before some of these settings do not have them.
+    "maxContiguousRetries requestTimeout openTime maxOpenTime? patience? authCoolDown?": isNumber,
+    "circuit?": isBoolean,
+    backoff: object({ kind: exactly("exponential"), "start factor": isNumber }),
+  }),
 );
 const isSchema = either(isRecord, isBoolean);
-const isDocument = object(
-  { input: isSchema, result: isSchema },
-  { title: isText, description: isText, error: isSchema },
-);
-const isUseCase = object(
-  {
-    providerFailover: isBoolean,
-    input: isRecord,
-    types: object({}, { input: isTexts, result: isTexts, error: isTexts }),
-    defaulted: isTexts,
-  },
-  { document: isDocument, validate: exactly("throw", "report") },
-);
-const isProfile = object(
-  {
-    source: either(object({ file: isText }), object({ version: isText })),
-    priority: isTexts,
-    prioritySource: exactly("written", "profile", "all"),
-    useCases: record(isUseCase),
-    candidates: isTexts,
-    mapped: isTexts,
-    providers: record(
-      object(
-        { useCases: record(object({ input: isRecord }, { retryPolicy: isRetryPolicy })) },
-        { file: isText, mapVariant: isText, mapRevision: isText, definition: isProvider },
-      ),
-    ),
-  },
-  { document: isText },
-);
+const isUseCase = object({
+  providerFailover: isBoolean,
+  input: isRecord,
+  types: object({ "input? result? error?": isTexts }),
+  defaulted: isTexts,
+  "document?": object({ "input result error?": isSchema, "title? description?": isText }),
+  "validate?": exactly("throw", "report"),
+});
+const isProfile = object({
+  source: either(object({ file: isText }), object({ version: isText })),
+  "document?": isText,
+  "priority candidates mapped": isTexts,
+  prioritySource: exactly("written", "profile", "all"),
+  useCases: record(isUseCase),
+  providers: record(
+    object({
+      "file? mapVariant? mapRevision?": isText,
+      "definition?": isProvider,
+      useCases: record(object({ input: isRecord, "retryPolicy?": isRetryPolicy })),
+    }),
+  ),
+});
 const isModel = object({
   client: isBoolean,
   providers: record(isProvider),
@@ -155,70 +115,49 @@ const isModel = object({
   demands: isTexts,
 });
 
+/** The model in a lock, if it has the form that this version writes. */
+export function readModel(json: unknown): PublicModel | undefined {
+  return isModel(json) ? (json as PublicModel) : undefined;
+}
+
 /** Raised when an older sdkwright could not read what we write, or we not what it wrote. */
 export const OPERATIONS_FORMAT = 2;
 
-/** The operations in a file that an earlier run wrote. It comes from a repository: nothing in it is believed before. */
-export function readOperations(text: string): OperationsModel | undefined {
-  const json = parsed(text);
-  return isFile(json) ? (json as OperationsModel) : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isTrue: Is = (value) => value === true;
-const isFacts = record(isRecord);
-const bodies = keyed(/^(?:[1-5](?:\d\d|XX)|default)$/, isText);
-
-const isWire = object(
-  {},
-  {
-    service: isText,
-    security: isTexts,
-    accept: isText,
-    contentTypes: record(isText),
-    params: record(isRecord),
-    query: record(isRecord),
-    headers: record(isRecord),
-    form: record(isRecord),
-    multipart: record(isRecord),
-  },
-);
-const isOperation = object(
-  { options: isText, answers: bodies, errors: bodies },
-  {
-    bodies: object({}, { json: isText, form: isText, multipart: isText, body: isText }),
-    optionalBody: isTrue,
-    media: keyed(/^(?:[1-5](?:\d\d|XX)|default)$/, isTexts),
-    wire: isWire,
-    facts: isFacts,
-    cookies: isTexts,
-    headers: record(isTexts),
-    sunset: isText,
-    deprecated: isTrue,
-    name: isText,
-    text: isText,
-    at: isText,
-  },
-);
-const isOperationSchema = object(
-  {},
-  { at: isText, interface: isText, type: isText, facts: isFacts, deprecated: isTrue, text: isText },
-);
-const isFile = object({
+const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/;
+const isOperation = object({
+  "options name? text? at? sunset?": isText,
+  "answers errors": record(isText, STATUS),
+  "bodies?": object({ "json? form? multipart? body?": isText }),
+  "optionalBody? deprecated?": isTrue,
+  "media?": record(isTexts, STATUS),
+  "wire?": object({
+    "service? accept?": isText,
+    "security?": isTexts,
+    "contentTypes?": record(isText),
+    "params? query? headers? form? multipart?": record(isRecord),
+  }),
+  "facts?": record(isRecord),
+  "cookies?": isTexts,
+  "headers?": record(isTexts),
+});
+const isOperations = object({
   generated: isText,
-  format: (value) => value === OPERATIONS_FORMAT,
-  operations: keyed(/^[A-Z]+ /, isOperation),
-  schemas: record(isOperationSchema),
+  format: exactly(OPERATIONS_FORMAT),
+  operations: record(isOperation, /^[A-Z]+ /),
+  schemas: record(object({ "at? interface? type? text?": isText, "facts?": record(isRecord), "deprecated?": isTrue })),
   document: object({
     schemes: record(record(isText)),
     servers: isTexts,
     security: (value) => Array.isArray(value) && value.every(isTexts),
   }),
 });
+
+/** The operations in a file that an earlier run wrote. */
+export function readOperations(text: string): OperationsModel | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isOperations(json) ? (json as OperationsModel) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -18,7 +18,7 @@ export interface DefaultedKeys {
   readonly nested: readonly NestedKeys[];
 }
 
-export interface NestedKeys extends DefaultedKeys {
+interface NestedKeys extends DefaultedKeys {
   readonly key: string;
   readonly isLast: boolean;
 }
@@ -99,7 +99,8 @@ export interface UseCaseModel {
   readonly description: string;
   readonly names: UseCaseNames;
   /** Absent without a profile document: then the input is open, result and error are unknown (rules C4). */
-  readonly schemas?: UseCaseSchemas | undefined;
+  readonly schemas?:
+    { readonly input: JsonObject; readonly result: JsonObject; readonly error?: JsonObject | undefined } | undefined;
   /** Absent where no key of the input is defaulted. */
   readonly defaulted?: DefaultedKeys | undefined;
   readonly providerFailover: boolean;
@@ -107,13 +108,13 @@ export interface UseCaseModel {
   readonly validate: Validate | "";
   /** Defaults for every provider. */
   readonly input: JsonObject;
-  readonly providers: readonly ProviderUseCaseModel[];
-}
-
-export interface UseCaseSchemas {
-  readonly input: JsonObject;
-  readonly result: JsonObject;
-  readonly error?: JsonObject | undefined;
+  /** What client.json says about each provider's part in it. */
+  readonly providers: readonly {
+    readonly name: string;
+    readonly input: JsonObject;
+    /** `false` where client.json writes none. */
+    readonly retryPolicy: RetryPolicy | false;
+  }[];
 }
 
 /** One of a use-case's schemas. */
@@ -134,14 +135,6 @@ export function schemasOf({ names, schemas }: Pick<UseCaseModel, "names" | "sche
   ];
 }
 
-/** What client.json says about one provider's part in a use-case. */
-export interface ProviderUseCaseModel {
-  readonly name: string;
-  readonly input: JsonObject;
-  /** `false` where client.json writes none. */
-  readonly retryPolicy: RetryPolicy | false;
-}
-
 /** Merges a use-case with what client.json says about it, for each provider of the profile. */
 export function useCaseModel(
   name: string,
@@ -149,17 +142,23 @@ export function useCaseModel(
   config: ProfileConfig,
   providers: readonly string[],
 ): UseCaseModel {
-  const names = useCaseNames(name);
-  const schemas = document && schemasIn(document);
+  const schemas = document && {
+    input: schemaObject(document.input),
+    result: schemaObject(document.result),
+    error: document.error === undefined ? undefined : schemaObject(document.error),
+  };
   const base = own(config.defaults, name);
   const input = base?.input ?? {};
-  const entries = providers.map((provider) => providerUseCase(name, provider, config));
+  const entries = providers.map((provider) => {
+    const defaults = own(own(config.providers, provider)?.defaults ?? {}, name);
+    return { name: provider, input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy ?? (false as const) };
+  });
   const listed = entries.filter((entry) => config.priority.includes(entry.name));
   const inputs = listed.length === 0 ? [{}] : listed.map((entry) => entry.input);
   return {
     name,
     description: [document?.title, document?.description].filter((text) => text !== undefined).join("\n\n"),
-    names,
+    names: useCaseNames(name),
     schemas,
     defaulted: schemas && defaultedInput(schemas.input, input, inputs),
     providerFailover: base?.providerFailover ?? false,
@@ -167,17 +166,4 @@ export function useCaseModel(
     input,
     providers: entries,
   };
-}
-
-function schemasIn({ input, result, error }: UseCaseJson): UseCaseSchemas {
-  return {
-    input: schemaObject(input),
-    result: schemaObject(result),
-    error: error === undefined ? undefined : schemaObject(error),
-  };
-}
-
-function providerUseCase(useCase: string, provider: string, config: ProfileConfig): ProviderUseCaseModel {
-  const defaults = own(own(config.providers, provider)?.defaults ?? {}, useCase);
-  return { name: provider, input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy ?? false };
 }

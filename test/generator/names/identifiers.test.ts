@@ -1,13 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  camelCase,
-  isPlainIdentifier,
-  pascalCase,
-  profileFile,
-  providerDefinitionFile,
-  providerFile,
-} from "#generator/emit/names.js";
+import { camelCase, isPlainIdentifier, pascalCase, profileFile, providerFile } from "#generator/emit/names.js";
 
 const test = suite("identifiers");
 
@@ -37,7 +30,7 @@ test("name-unverified: the folder is part of the path", () => {
 test("12.13: names that Windows keeps for devices get a leading _, which no name has", () => {
   for (const word of ["con", "prn", "aux", "nul", "com1", "lpt9"]) {
     assert.is(providerFile(word), `providers/_${word}.ts`);
-    assert.is(providerDefinitionFile(word), `providers/_${word}.definition.ts`);
+    assert.is(providerFile(word, ".definition.ts"), `providers/_${word}.definition.ts`);
     assert.is(profileFile(`${word}/${word}`), `profiles/_${word}/_${word}.ts`);
   }
   for (const word of ["cons", "com", "com10", "a-nul"]) assert.is(providerFile(word), `providers/${word}.ts`);

@@ -37,7 +37,7 @@ export function emit(document: object | string): Emitted | undefined {
   if (api === undefined || api.operations.length === 0) return undefined;
   const written = { name: "acme-pay", services: [], defaultService: "default" };
   const parts = operationsOf({ file: "acme-pay.json", json: written, definition, api });
-  const [module, model] = operationsFiles(parts, {}).map((file) => file.text);
+  const [module, model] = operationsFiles({ ...parts, wires: {} }).map((file) => file.text);
   return { ...parts, module: module ?? "", model: model ?? "", notes: [...issues, ...parts.issues] };
 }
 

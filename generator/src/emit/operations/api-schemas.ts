@@ -1,8 +1,8 @@
-import { escapeSegment, type JsonObject } from "@sdkwright/runtime/config";
+import { escapeSegment, type JsonObject, type JsonValue, own } from "@sdkwright/runtime/config";
 import type { ApiDocument, Part } from "../../openapi/api.js";
 import { Combinations, MOST_COMBINATIONS, withoutCircles } from "../../schema/circles.js";
 import type { SchemaNote } from "../../schema/schema-notes.js";
-import { isJsonObject } from "../../schema/schema-part.js";
+import { isJsonArray, isJsonObject } from "../../schema/schema-part.js";
 import { SchemaReader } from "../../schema/schema-reader.js";
 import { type SchemaType, UNKNOWN } from "../../schema/schema-type.js";
 import type { Dialect } from "../../schema/scope.js";
@@ -92,7 +92,22 @@ export function isComponent(pointer: string): boolean {
 
 /** Pointers of the named schemas, in the document's order. */
 export function componentsOf(root: JsonObject): readonly string[] {
-  const { components } = root;
-  const schemas = isJsonObject(components) ? components["schemas"] : undefined;
-  return isJsonObject(schemas) ? Object.keys(schemas).map((name) => COMPONENTS + escapeSegment(name)) : [];
+  return Object.keys(objectIn(objectIn(root, "components"), "schemas")).map((name) => COMPONENTS + escapeSegment(name));
+}
+
+/** What a part of a document refers to, or the part itself; empty if that is no object. */
+export function resolved(value: JsonValue | undefined, document: ApiDocument): JsonObject {
+  const reference = isJsonObject(value) ? own(value, "$ref") : undefined;
+  const target = typeof reference === "string" ? document.resolve(reference)?.value : value;
+  return isJsonObject(target) ? target : {};
+}
+
+export function objectIn(record: JsonObject, key: string): JsonObject {
+  const value = own(record, key);
+  return isJsonObject(value) ? value : {};
+}
+
+export function listIn(record: JsonObject, key: string): readonly JsonValue[] {
+  const value = own(record, key);
+  return isJsonArray(value) ? value : [];
 }

@@ -18,7 +18,7 @@ export function tsDoc(lines: readonly string[], tags: readonly string[] = []): s
   if (all.length === 0) return "";
   const one = `/** ${all.join(" ")} */`;
   if (lines.length <= 1 && one.length <= PRINT_WIDTH) return `${one}\n`;
-  return `/**\n${all.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+  return `/**\n${all.map((line) => ` * ${line}\n`).join("")} */\n`;
 }
 
 /** What a schema says of a property, on one line; empty where that is nothing or no more than its name. */

@@ -1,6 +1,7 @@
 import {
   type JsonObject,
   type JsonValue,
+  mapValues,
   type OperationWire,
   own,
   pointerSegments,
@@ -14,6 +15,8 @@ import { isJsonObject } from "../../schema/schema-part.js";
 import type { SchemaType } from "../../schema/schema-type.js";
 import { operationName } from "../names.js";
 import { typeKey } from "../quoting.js";
+import { OPERATIONS_FORMAT } from "../read-model.js";
+import { listIn, objectIn, resolved } from "./api-schemas.js";
 import { bodyKind, isJson } from "./media-types.js";
 import {
   type DocumentFacts,
@@ -31,7 +34,7 @@ import { commentsIn, type IndexNode, objectNode, type PropertyNode, type TypeNod
 // What a document says of values beside their types, as `diff` compares it: bounds, formats, defaults, what is deprecated.
 
 const BOUNDS =
-  "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties".split(
+  "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties default".split(
     " ",
   );
 
@@ -68,50 +71,38 @@ function collect(value: JsonValue | undefined, way: readonly string[], found: Fo
   const facts = factsOf(value);
   if (Object.keys(facts).length > 0) found.push([way, facts]);
   if (own(value, "$ref") !== undefined) return;
-  const properties = own(value, "properties");
-  if (isJsonObject(properties))
-    for (const [name, schema] of Object.entries(properties)) collect(schema, [...way, name], found);
+  for (const [name, schema] of Object.entries(objectIn(value, "properties"))) collect(schema, [...way, name], found);
   collect(own(value, "items"), [...way, "[]"], found);
   collect(own(value, "additionalProperties"), [...way, "*"], found);
-  const composed = own(value, "allOf");
-  if (Array.isArray(composed)) for (const part of composed) collect(part, way, found);
+  for (const part of listIn(value, "allOf")) collect(part, way, found);
   for (const keyword of ["oneOf", "anyOf"]) {
-    const [only, ...others] = alternatives(own(value, keyword));
+    const isNull = (each: JsonValue) => isJsonObject(each) && own(each, "type") === "null";
+    const [only, ...others] = listIn(value, keyword).filter((each) => !isNull(each));
     if (others.length === 0) collect(only, way, found);
   }
 }
 
-/** Without null. */
-function alternatives(value: JsonValue | undefined): readonly JsonValue[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter((each: JsonValue) => !isJsonObject(each) || own(each, "type") !== "null");
-}
-
 function factsOf(schema: JsonObject): Facts {
   const facts: { [name: string]: JsonValue } = {};
-  const [isReadOnly, isWriteOnly] = ["readOnly", "writeOnly"].map((name) => own(schema, name) === true);
   // Requests have no read-only properties, so nothing bounds what they carry.
-  if (isReadOnly !== true)
-    for (const name of [...BOUNDS, "default"]) {
-      const value = own(schema, name);
-      if (value !== undefined && value !== false) facts[name] = value;
-    }
+  for (const name of own(schema, "readOnly") === true ? [] : BOUNDS) {
+    const value = own(schema, name);
+    if (value !== undefined && value !== false) facts[name] = value;
+  }
   // OpenAPI 3.0 says by a boolean that a bound itself is not allowed.
-  for (const [name, bound] of [
-    ["exclusiveMinimum", "minimum"],
-    ["exclusiveMaximum", "maximum"],
-  ] as const) {
-    if (facts[name] !== true) continue;
+  for (const bound of ["minimum", "maximum"]) {
+    const exclusive = `exclusive${bound.charAt(0).toUpperCase()}${bound.slice(1)}`;
+    if (facts[exclusive] !== true) continue;
     const value = facts[bound];
     delete facts[bound];
-    if (value === undefined) delete facts[name];
-    else facts[name] = value;
+    if (value === undefined) delete facts[exclusive];
+    else facts[exclusive] = value;
   }
   const [type, format] = [own(schema, "type"), own(schema, "format")];
   if (typeof format === "string" && !SILENT_FORMATS.has(format)) facts["format"] = format;
   if (type === "integer" || (Array.isArray(type) && type.includes("integer"))) facts["integer"] = true;
   if (own(schema, "deprecated") === true) facts["deprecated"] = true;
-  if (isWriteOnly === true) facts["writeOnly"] = true;
+  if (own(schema, "writeOnly") === true) facts["writeOnly"] = true;
   return facts;
 }
 
@@ -121,31 +112,24 @@ function byWay(found: Found): FactsByWay | undefined {
     const key = way.length === 0 ? "" : toPointer(...way);
     all.set(key, { ...all.get(key), ...facts });
   }
-  return all.size === 0 ? undefined : Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
+  return all.size === 0 ? undefined : sorted([...all]);
 }
 
 /** What an operation says outside of types: required cookies, described headers of answers, when it ends. */
 function operationExtras(
   { pointer }: Operation,
   document: ApiDocument,
-): { readonly cookies?: readonly string[]; readonly headers?: { readonly [status: string]: readonly string[] } } & {
-  readonly sunset?: string;
-} {
+): Pick<OperationEntry, "cookies" | "headers" | "sunset"> {
   const operation = objectAt(document, pointer);
   const item = objectAt(document, pointer.replace(/\/[^/]*$/, ""));
-  const listed = [own(item, "parameters"), own(operation, "parameters")].flatMap((list) =>
-    Array.isArray(list) ? list : [],
-  );
-  const cookies = listed.flatMap((each: JsonValue) => {
-    const parameter = resolved(each, document);
-    const name = own(parameter, "name");
-    const isOne = own(parameter, "in") === "cookie" && own(parameter, "required") === true;
-    return isOne && typeof name === "string" ? [name] : [];
-  });
-  const responses = own(operation, "responses");
-  const headers = Object.entries(isJsonObject(responses) ? responses : {}).flatMap(([status, answer]) => {
-    const described = own(resolved(answer, document), "headers");
-    const names = isJsonObject(described) ? Object.keys(described).sort() : [];
+  const cookies = [item, operation]
+    .flatMap((each) => listIn(each, "parameters"))
+    .map((each) => resolved(each, document))
+    .filter((each) => own(each, "in") === "cookie" && own(each, "required") === true)
+    .map((each) => own(each, "name"))
+    .filter((name) => typeof name === "string");
+  const headers = Object.entries(objectIn(operation, "responses")).flatMap(([status, answer]) => {
+    const names = Object.keys(objectIn(resolved(answer, document), "headers")).sort();
     return names.length === 0 ? [] : [[status, names] as const];
   });
   const sunset = own(operation, "x-sunset");
@@ -159,20 +143,13 @@ function operationExtras(
 /** How the document says that requests are signed, and where they go. */
 function documentFacts(document: ApiDocument): DocumentFacts {
   const { root } = document;
-  const components = own(root, "components");
-  const schemes = isJsonObject(components) ? own(components, "securitySchemes") : undefined;
-  const entries = Object.entries(isJsonObject(schemes) ? schemes : {}).map(
-    ([id, scheme]) => [id, schemeFacts(resolved(scheme, document))] as const,
-  );
-  const [servers, security] = [own(root, "servers"), own(root, "security")];
-  const urls = (Array.isArray(servers) ? servers : []).flatMap((server: JsonValue) => {
-    const url = isJsonObject(server) ? own(server, "url") : undefined;
-    return typeof url === "string" ? [url] : [];
-  });
-  const alternatives = (Array.isArray(security) ? security : []).map((each: JsonValue) =>
-    isJsonObject(each) ? Object.keys(each).sort() : [],
-  );
-  return { schemes: Object.fromEntries(entries), servers: urls, security: alternatives };
+  return {
+    schemes: mapValues(objectIn(objectIn(root, "components"), "securitySchemes"), (scheme) =>
+      schemeFacts(resolved(scheme, document)),
+    ),
+    servers: textsAt(listIn(root, "servers"), "url"),
+    security: listIn(root, "security").map((each) => (isJsonObject(each) ? Object.keys(each).sort() : [])),
+  };
 }
 
 function schemeFacts(scheme: JsonObject): { readonly [name: string]: string } {
@@ -180,28 +157,19 @@ function schemeFacts(scheme: JsonObject): { readonly [name: string]: string } {
     const value = own(scheme, key);
     return typeof value === "string" ? [[key, value] as const] : [];
   });
-  const flows = own(scheme, "flows");
-  const urls = Object.values(isJsonObject(flows) ? flows : {}).flatMap((flow) => {
-    const url = isJsonObject(flow) ? own(flow, "tokenUrl") : undefined;
-    return typeof url === "string" ? [url] : [];
-  });
-  const tokenUrls = [...new Set(urls)].sort().join(" ");
-  return { ...Object.fromEntries(texts), ...(tokenUrls !== "" && { tokenUrl: tokenUrls }) };
+  const tokenUrl = [...new Set(textsAt(Object.values(objectIn(scheme, "flows")), "tokenUrl"))].sort().join(" ");
+  return { ...Object.fromEntries(texts), ...(tokenUrl !== "" && { tokenUrl }) };
 }
 
-function resolved(value: JsonValue | undefined, document: ApiDocument): JsonObject {
-  if (!isJsonObject(value)) return {};
-  const reference = own(value, "$ref");
-  const target = typeof reference === "string" ? document.resolve(reference)?.value : value;
-  return isJsonObject(target) ? target : {};
+/** The texts that objects of a list have under a key. */
+function textsAt(list: readonly JsonValue[], key: string): readonly string[] {
+  return list
+    .map((each) => (isJsonObject(each) ? own(each, key) : undefined))
+    .filter((text) => typeof text === "string");
 }
 
 function objectAt({ root }: ApiDocument, pointer: string): JsonObject {
-  const value = pointerSegments(pointer).reduce<JsonValue | undefined>(
-    (outer, step) => (isJsonObject(outer) ? own(outer, step) : undefined),
-    root,
-  );
-  return isJsonObject(value) ? value : {};
+  return pointerSegments(pointer).reduce(objectIn, root);
 }
 
 /**
@@ -219,7 +187,10 @@ function compactType(type: TypeNode): string {
       return `[${[...items, ...(type.rest === undefined ? [] : [`...${operand(type.rest)}[]`])].join(", ")}]`;
     }
     case "object": {
-      const members = [...type.properties.map(property), ...(type.index === undefined ? [] : [indexText(type.index)])];
+      const members = [
+        ...type.properties.map(compactProperty),
+        ...(type.index === undefined ? [] : [compactIndex(type.index)]),
+      ];
       return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
     }
     case "union":
@@ -236,11 +207,11 @@ function operand(type: TypeNode): string {
   return type.kind === "union" || type.kind === "intersection" ? `(${text})` : text;
 }
 
-function property({ name, isOptional, type }: PropertyNode): string {
+function compactProperty({ name, isOptional, type }: PropertyNode): string {
   return `${doubleQuoted(typeKey(name))}${isOptional ? "?" : ""}: ${compactType(type)}`;
 }
 
-function indexText({ name, type }: IndexNode): string {
+function compactIndex({ name, type }: IndexNode): string {
   return `[${name}: string]: ${compactType(type)}`;
 }
 
@@ -269,7 +240,7 @@ export interface Wires {
 /** The model as the text of a file: an entry to a line, so that one change is one line. */
 export function printOperationsModel({ operations, schemas, document }: OperationsModel, file: string): string {
   const generated = `@generated by sdkwright from ${file}. Do not edit.`;
-  const head = `{\n  "generated": ${JSON.stringify(generated)},\n  "format": 2,\n`;
+  const head = `{\n  "generated": ${JSON.stringify(generated)},\n  "format": ${OPERATIONS_FORMAT},\n`;
   const text = `${head}  "operations": ${entryLines(operations)},\n  "schemas": ${entryLines(schemas)},\n  "document": ${JSON.stringify(document)}\n}\n`;
   return escapeLines(text);
 }
@@ -288,7 +259,9 @@ function operationEntry(
   const bodies = Array.from(request.bodies, ([kind, type]) => [kind, compactType(type)] as const);
   const media = Array.from(answer.others, ([status, types]) => [status, [...types].sort()] as const);
   const written = [optionsNode(request), objectNode(answer.answers), objectNode(answer.errors)];
-  const text = hashOf([...textsOf(operation), ...written.flatMap((node) => commentsIn(node))]);
+  const { summary, description, parameters, answers } = operation;
+  const said = [summary, description, ...[...parameters, ...answers].map((each) => each.description)];
+  const text = hashOf([...said, ...written.flatMap((node) => commentsIn(node))]);
   const at = pointer === toPointer("paths", path, method) ? undefined : pointer;
   return defined({
     options: compactType(modelOptionsNode(request)),
@@ -326,24 +299,15 @@ function schemaEntry({ form, type }: SchemaTypes, root: JsonObject, types: Modul
   });
 }
 
-function textsOf(operation: Operation): readonly (JsonValue | undefined)[] {
-  const { summary, description, parameters, answers } = operation;
-  return [summary, description, ...[...parameters, ...answers].map((each) => each.description)];
-}
-
 function propertyTexts(type: SchemaType | undefined): readonly (JsonValue | undefined)[] {
   if (type?.kind === "intersection") return type.members.flatMap(propertyTexts);
   return type?.kind === "object" ? type.properties.map(({ schema }) => schema?.["description"]) : [];
 }
 
-/** One hash of all texts, in order; `undefined` where there are none. */
+/** One short hash of all texts, in order; `undefined` if there are none. */
 function hashOf(texts: readonly (JsonValue | undefined)[]): string | undefined {
   const said = texts.filter((text) => typeof text === "string");
-  return said.length === 0 ? undefined : shortHash(said.join("\n\n"));
-}
-
-function shortHash(text: string): string {
-  return hashText(text).slice(0, 8);
+  return said.length === 0 ? undefined : hashText(said.join("\n\n")).slice(0, 8);
 }
 
 function typesByName(properties: readonly PropertyNode[]): { readonly [name: string]: string } {
@@ -356,6 +320,6 @@ function sorted<T>(entries: readonly (readonly [string, T])[]): { readonly [key:
 }
 
 /** Without what is absent. */
-function defined<T extends object>(record: { [Key in keyof Required<T>]: T[Key] | undefined }): T {
+export function defined<T extends object>(record: { [Key in keyof Required<T>]: T[Key] | undefined }): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }

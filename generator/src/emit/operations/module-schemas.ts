@@ -4,7 +4,14 @@ import { type SchemaType, unionOf } from "../../schema/schema-type.js";
 import { operationName, operationsName, typeNameOf } from "../names.js";
 import { ApiSchemas, componentsOf, isComponent } from "./api-schemas.js";
 import { bodyKind, isJson } from "./media-types.js";
-import { NEVER_NODE, type PropertyNode, textNode, type TypeNode, UNDEFINED_NODE, UNKNOWN_NODE } from "./type-node.js";
+import {
+  NEVER_NODE,
+  type PropertyNode,
+  requiredNode,
+  type TypeNode,
+  UNDEFINED_NODE,
+  UNKNOWN_NODE,
+} from "./type-node.js";
 import { differingTypes, type Direction, reachedIn, writtenType } from "./written-type.js";
 
 /** Two parts of a document whose names meet. */
@@ -27,49 +34,33 @@ class TypeNames {
   }
 
   claim(wanted: string, pointer: string): string {
-    const name = this.#free(wanted);
+    let name = wanted;
+    let count = this.#last.get(wanted) ?? 1;
+    while (this.#taken.has(name)) name = `${wanted}${(count += 1)}`;
+    this.#last.set(wanted, count);
     this.#taken.add(name);
     if (name !== wanted) this.notes.push({ pointer, name, wanted });
     return name;
   }
-
-  #free(wanted: string): string {
-    if (!this.#taken.has(wanted)) return wanted;
-    for (let count = (this.#last.get(wanted) ?? 1) + 1; ; count += 1) {
-      const name = `${wanted}${count}`;
-      if (this.#taken.has(name)) continue;
-      this.#last.set(wanted, count);
-      return name;
-    }
-  }
 }
 
-/** Names of the schemas' declarations: one, or one for each direction where these differ. */
-class SchemaNames {
-  readonly #plain = new Map<string, string>();
-  readonly #other = new Map<string, string>();
+type NameOf = (pointer: string, direction: Direction) => string;
 
-  /**
-   * Schemas first, in the order given, then the second forms of those that differ. `ChargeRequest` is what requests have
-   * of `Charge`; what is called a request already is its own, and answers have `ChargeRequestAnswer`.
-   */
-  constructor(pointers: readonly string[], differing: ReadonlySet<string>, names: TypeNames) {
-    for (const pointer of pointers) this.#plain.set(pointer, names.claim(wantedName(pointer), pointer));
-    for (const pointer of pointers) {
-      const plain = this.#plain.get(pointer);
-      if (plain === undefined || !differing.has(pointer)) continue;
-      this.#other.set(pointer, names.claim(`${plain}${isRequestName(plain) ? "Answer" : "Request"}`, pointer));
-    }
-  }
-
-  nameOf(pointer: string, direction: Direction): string {
-    const plain = this.#plain.get(pointer) ?? "unknown";
-    return this.#isOther(plain, direction) ? (this.#other.get(pointer) ?? plain) : plain;
-  }
-
-  #isOther(plain: string, direction: Direction): boolean {
-    return isRequestName(plain) ? direction === "answers" : direction === "requests";
-  }
+/**
+ * Names of the schemas' declarations, in the order given, then of the second forms of those that differ by direction.
+ * `ChargeRequest` is what requests have of `Charge`; what is called a request already is its own, and answers have
+ * `ChargeRequestAnswer`.
+ */
+function schemaNames(pointers: readonly string[], differing: ReadonlySet<string>, names: TypeNames): NameOf {
+  const plain = new Map(pointers.map((pointer) => [pointer, names.claim(wantedName(pointer), pointer)]));
+  const other = new Map<string, string>();
+  for (const [pointer, name] of plain)
+    if (differing.has(pointer))
+      other.set(pointer, names.claim(`${name}${isRequestName(name) ? "Answer" : "Request"}`, pointer));
+  return (pointer, direction) => {
+    const name = plain.get(pointer) ?? "unknown";
+    return isRequestName(name) === (direction === "requests") ? name : (other.get(pointer) ?? name);
+  };
 }
 
 function isRequestName(name: string): boolean {
@@ -107,7 +98,7 @@ export class ModuleSchemas {
   /** Names of operations, by their pointers. */
   readonly operationNames: ReadonlyMap<Operation, string>;
   readonly nameNotes: readonly NameNote[];
-  readonly #names: SchemaNames;
+  readonly #nameOf: NameOf;
 
   constructor(provider: string, api: Api) {
     this.schemas = new ApiSchemas(api.document);
@@ -121,7 +112,7 @@ export class ModuleSchemas {
     const components = componentsOf(api.document.root);
     const others = [...parts.keys()].filter((pointer) => !isComponent(pointer));
     const names = new TypeNames([operationsName(provider), ...RESERVED]);
-    this.#names = new SchemaNames([...components, ...others], differing, names);
+    this.#nameOf = schemaNames([...components, ...others], differing, names);
     this.operationNames = new Map(
       api.operations.map((each) => [each, names.claim(operationName(each.method, each.path), each.pointer)]),
     );
@@ -130,10 +121,20 @@ export class ModuleSchemas {
       asked.filter(({ isFiled }) => isFiled).map(({ schema }) => this.schemas.typeOf(schema)),
       parts,
     );
-    const reached = { answers: reachedIn("answers", answers, parts), requests: reachedIn("requests", requests, parts) };
-    this.forms = [...components, ...others]
-      .flatMap((pointer) => this.#formsOf(pointer, reached, differing))
-      .map((form) => ({ ...form, hasFiles: form.direction === "requests" && posted.has(form.pointer) }));
+    const answered = reachedIn("answers", answers, parts);
+    const requested = reachedIn("requests", requests, parts);
+    const form = (pointer: string, direction: Direction): SchemaForm => ({
+      name: this.#nameOf(pointer, direction),
+      pointer,
+      direction,
+      hasFiles: direction === "requests" && posted.has(pointer),
+    });
+    this.forms = [...components, ...others].flatMap((pointer) => {
+      if (!requested.has(pointer)) return answered.has(pointer) ? [form(pointer, "answers")] : [];
+      if (!differing.has(pointer) || !answered.has(pointer)) return [form(pointer, "requests")];
+      const answer = form(pointer, "answers");
+      return [answer, { ...form(pointer, "requests"), answerName: answer.name }];
+    });
     const emitted = new Set([...this.forms.map(({ name }) => name), ...this.operationNames.values()]);
     this.nameNotes = names.notes.filter(({ name }) => emitted.has(name));
   }
@@ -151,22 +152,9 @@ export class ModuleSchemas {
 
   /** Bytes are files in forms and multipart bodies, and text in JSON and parameters. */
   writtenType(type: SchemaType, direction: Direction, hasFiles = false): TypeNode {
-    const nameOf = (pointer: string) => this.#names.nameOf(pointer, direction);
+    const nameOf = (pointer: string) => this.#nameOf(pointer, direction);
     const isTooMany = (each: SchemaType) => this.schemas.isTooMany(each);
     return writtenType(type, { direction, hasFiles, types: this.schemas.parts, isTooMany, nameOf });
-  }
-
-  #formsOf(
-    pointer: string,
-    reached: { readonly [direction in Direction]: ReadonlySet<string> },
-    differing: ReadonlySet<string>,
-  ): readonly Omit<SchemaForm, "hasFiles">[] {
-    const form = (direction: Direction) => ({ name: this.#names.nameOf(pointer, direction), pointer, direction });
-    const isAnswered = reached.answers.has(pointer);
-    if (!reached.requests.has(pointer)) return isAnswered ? [form("answers")] : [];
-    if (!differing.has(pointer)) return [form("requests")];
-    if (!isAnswered) return [form("requests")];
-    return [form("answers"), { ...form("requests"), answerName: this.#names.nameOf(pointer, "answers") }];
   }
 }
 
@@ -180,12 +168,22 @@ interface Asked {
   readonly isFiled?: boolean;
 }
 
+/** Bodies of requests and answers that have types. */
+export function typedContents({ bodies, answers }: Operation): {
+  readonly typed: readonly Content[];
+  readonly read: readonly Content[];
+} {
+  return {
+    typed: bodies.filter(({ mediaType }) => bodyKind(mediaType) !== "body"),
+    read: answers.flatMap(({ contents }) => contents.filter(({ mediaType }) => isJson(mediaType))),
+  };
+}
+
 /** The schemas whose types an operation's declaration has. */
-function schemasAsked({ parameters, bodies, answers }: Operation): readonly Asked[] {
-  const typed = bodies.filter(({ mediaType }) => bodyKind(mediaType) !== "body");
-  const read = answers.flatMap(({ contents }) => contents.filter(({ mediaType }) => isJson(mediaType)));
+function schemasAsked(operation: Operation): readonly Asked[] {
+  const { typed, read } = typedContents(operation);
   return [
-    ...parameters.map(({ schema }): Asked => ({ schema, direction: "requests" })),
+    ...operation.parameters.map(({ schema }): Asked => ({ schema, direction: "requests" })),
     ...typed.map(({ schema, mediaType }): Asked => ({ schema, direction: "requests", isFiled: !isJson(mediaType) })),
     ...read.map(({ schema }): Asked => ({ schema, direction: "answers" })),
   ];
@@ -223,7 +221,8 @@ export function answerTypes(operation: Operation, schemas: ModuleSchemas): Answe
   // Beside one whose content is listed nothing is meant; where none is, the document leaves it out.
   const isListed = successful.some(({ contents }) => contents.length > 0);
   const hasNone = (answer: Answer): boolean => method === "head" || (isListed && empty.includes(answer));
-  const typed = (list: readonly Answer[]) => list.map((answer) => statusNode(answer, hasNone(answer), schemas));
+  const typed = (list: readonly Answer[]) =>
+    list.map((answer) => requiredNode(answer.status, hasNone(answer) ? UNDEFINED_NODE : bodyOf(answer, schemas)));
   const others = answers.map(({ status, contents }) => {
     const types = contents.flatMap(({ mediaType }) => (isJson(mediaType) ? [] : [mediaType]));
     return [status, [...new Set(types)]] as const;
@@ -235,14 +234,10 @@ export function answerTypes(operation: Operation, schemas: ModuleSchemas): Answe
   };
 }
 
-function statusNode(answer: Answer, hasNone: boolean, schemas: ModuleSchemas): PropertyNode {
-  return { name: answer.status, isOptional: false, type: hasNone ? UNDEFINED_NODE : bodyOf(answer, schemas) };
-}
-
 /** Nothing; JSON; something else, of which `.json()` is not read; or what the document does not list. */
 function bodyOf({ status, contents }: Answer, schemas: ModuleSchemas): TypeNode {
   if (isBodiless(status)) return UNDEFINED_NODE;
-  if (contents.length === 0) return textNode("unknown");
+  if (contents.length === 0) return UNKNOWN_NODE;
   const json = contents.filter(({ mediaType }) => isJson(mediaType));
   return json.length === 0 ? NEVER_NODE : schemas.writtenAny(json, "answers");
 }

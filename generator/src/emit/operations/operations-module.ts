@@ -1,4 +1,4 @@
-import { type JsonObject, pointerSegments, type ProviderDefinition, valueAt } from "@sdkwright/runtime/config";
+import { pointerSegments, type ProviderDefinition, valueAt } from "@sdkwright/runtime/config";
 import type { Api, Method, Operation } from "../../openapi/api.js";
 import { isJsonObject } from "../../schema/schema-part.js";
 import type { SchemaType } from "../../schema/schema-type.js";
@@ -7,8 +7,8 @@ import { commentText } from "../quoting.js";
 import { describedLines, saysMore, tsDoc } from "./comments.js";
 import { type AnswerTypes, answerTypes, type ModuleSchemas, type SchemaForm } from "./module-schemas.js";
 import { printDeclaration } from "./print-type.js";
-import { optionsNode, type RequestTypes, requestTypes } from "./request-options.js";
-import { type ObjectNode, objectNode, textNode, type TypeNode } from "./type-node.js";
+import { filledIn, optionsNode, type RequestTypes, requestTypes } from "./request-options.js";
+import { type ObjectNode, objectNode, requiredNode, textNode, type TypeNode } from "./type-node.js";
 import { schemeIds } from "./wire-security.js";
 
 /** An operation with everything that its declaration says. */
@@ -30,7 +30,7 @@ export function operationTypes(
   definition: ProviderDefinition,
   schemas: ModuleSchemas,
 ): readonly OperationTypes[] {
-  const context = { definition, schemas, idOf: schemeIds(api, definition) };
+  const context = { definition, filled: filledIn(definition), schemas, idOf: schemeIds(api, definition) };
   return api.operations.map((operation) => ({
     operation,
     name: schemas.operationNames.get(operation) ?? "",
@@ -86,23 +86,19 @@ function importText(operations: readonly OperationTypes[]): readonly string[] {
 const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete", "head", "options"];
 
 function byMethod(operations: readonly OperationTypes[]): ObjectNode {
-  const methods = METHODS.map((method) => {
+  const methods = METHODS.flatMap((method) => {
     const ofMethod = operations.filter(({ operation }) => operation.method === method);
-    const paths = ofMethod.map(({ operation, name }) => ({
-      name: operation.path,
-      isOptional: false,
-      type: textNode(name),
-    }));
-    return { name: method, isOptional: false, type: { ...objectNode(paths), isBroken: true } };
+    const paths = ofMethod.map(({ operation, name }) => requiredNode(operation.path, textNode(name)));
+    return paths.length === 0 ? [] : [requiredNode(method, { ...objectNode(paths), isBroken: true })];
   });
-  return objectNode(methods.filter(({ type }) => type.properties.length > 0));
+  return objectNode(methods);
 }
 
 function printOperation({ operation, name, request, answer }: OperationTypes): string {
   const members = [
-    { name: "options", isOptional: false, type: optionsNode(request) },
-    { name: "answers", isOptional: false, type: objectNode(answer.answers) },
-    { name: "errors", isOptional: false, type: objectNode(answer.errors) },
+    requiredNode("options", optionsNode(request)),
+    requiredNode("answers", objectNode(answer.answers)),
+    requiredNode("errors", objectNode(answer.errors)),
   ];
   return operationComment(operation, answer) + printDeclaration(name, objectNode(members));
 }
@@ -111,30 +107,19 @@ function operationComment(
   { method, path, summary, description, isDeprecated }: Operation,
   { others }: AnswerTypes,
 ): string {
-  const lead = `\`${method.toUpperCase()} ${path}\``;
-  const lines = describedLines(lead, description ?? summary);
-  return tsDoc([...lines, ...otherTypes(others)], isDeprecated ? ["@deprecated"] : []);
-}
-
-/** Media types of answers that are no JSON. */
-function otherTypes(others: AnswerTypes["others"]): readonly string[] {
-  const statuses = Array.from(
-    others,
-    ([status, types]) => `${status} ${types.map((type) => `\`${type}\``).join(", ")}`,
-  );
-  return statuses.length === 0 ? [] : [`Answers besides JSON: ${statuses.join("; ")}.`];
+  const lines = describedLines(`\`${method.toUpperCase()} ${path}\``, description ?? summary);
+  const besides = Array.from(others, ([status, types]) => `${status} ${types.map((type) => `\`${type}\``).join(", ")}`);
+  const other = besides.length === 0 ? [] : [`Answers besides JSON: ${besides.join("; ")}.`];
+  return tsDoc([...lines, ...other], isDeprecated ? ["@deprecated"] : []);
 }
 
 /** A description, or a title that says more than the name. */
-function schemaText({ description, title }: JsonObject, name: string): string | undefined {
-  if (typeof description === "string" && description.trim() !== "") return description;
-  return typeof title === "string" && saysMore(title, name) ? title : undefined;
-}
-
 function schemaComment({ form }: SchemaTypes, { document }: Api): string {
   const value = valueAt(document.root, pointerSegments(form.pointer));
-  const schema = isJsonObject(value) ? value : {};
-  const tags = schema["deprecated"] === true ? ["@deprecated"] : [];
+  const { deprecated, description, title } = isJsonObject(value) ? value : {};
+  const tags = deprecated === true ? ["@deprecated"] : [];
   if (form.answerName !== undefined) return tsDoc([`\`${form.answerName}\` as it is sent.`], tags);
-  return tsDoc(describedLines("", schemaText(schema, form.name)), tags);
+  const isDescribed = typeof description === "string" && description.trim() !== "";
+  const isTitled = typeof title === "string" && saysMore(title, form.name);
+  return tsDoc(describedLines("", isDescribed ? description : isTitled ? title : undefined), tags);
 }

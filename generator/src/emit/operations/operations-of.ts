@@ -1,18 +1,19 @@
 import { pointerSegments, valueAt } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../../diagnostics/source.js";
 import { type Progress, timeFor } from "../../io/progress.js";
-import type { Api, Content, Operation } from "../../openapi/api.js";
+import type { Api } from "../../openapi/api.js";
 import { unresolvedMessage } from "../../openapi/reading.js";
 import type { LoadedProvider } from "../../project/project.js";
 import { operationsFile, operationsModelFile } from "../names.js";
-import { bodyKind, isJson } from "./media-types.js";
-import { operationsModel, printOperationsModel, type Wires } from "./model-of-operations.js";
-import { ModuleSchemas } from "./module-schemas.js";
+import type { GeneratedFile } from "../render.js";
+import { isJson } from "./media-types.js";
+import { operationsModel, printOperationsModel } from "./model-of-operations.js";
+import { ModuleSchemas, typedContents } from "./module-schemas.js";
 import { type ModuleParts, operationTypes, printModule, schemaTypes } from "./operations-module.js";
 import { type WireFormat, wireFormat } from "./wire-format.js";
 
 /** A provider whose definition names a document. */
-export interface DocumentedProvider extends LoadedProvider {
+interface DocumentedProvider extends LoadedProvider {
   readonly api: Api;
 }
 
@@ -45,12 +46,12 @@ export function operationsOfAll(
   readonly issues: readonly SourceIssue[];
   /** What goes over the wire otherwise, by provider. */
   readonly wires: ReadonlyMap<string, WireFormat["operations"]>;
-  readonly print: () => readonly OperationsFile[];
+  readonly print: () => readonly GeneratedFile[];
 } {
   const made = providers.filter(isDocumented).map((provider, index, { length }) => {
     progress.step(
       `making types of ${provider.definition.name} (${index + 1} of ${length})`,
-      timeFor(textOf(provider), 120),
+      timeFor(provider.api.document.source.text, 120),
     );
     return operationsOf(provider);
   });
@@ -60,8 +61,8 @@ export function operationsOfAll(
     wires: new Map(made.map(({ provider, wires }) => [provider, wires])),
     print: () =>
       made.flatMap((parts) => {
-        progress.step(`printing types of ${parts.provider}`, timeFor(textOf(parts), 70));
-        return operationsFiles(parts, parts.wires);
+        progress.step(`printing types of ${parts.provider}`, timeFor(parts.api.document.source.text, 70));
+        return operationsFiles(parts);
       }),
   };
 }
@@ -82,73 +83,55 @@ function spendOnWires({ api, wires, provider }: ProviderOperations): void {
   }
 }
 
-function textOf({ api }: Pick<DocumentedProvider, "api">): string {
-  return api.document.source.text;
-}
-
 /** A document without operations makes no module: its provider stays untyped. */
 function isDocumented(provider: LoadedProvider): provider is DocumentedProvider {
   return provider.api !== undefined && provider.api.operations.length > 0;
 }
 
-/** A file to be emitted. */
-export interface OperationsFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** The files of a provider's operations: types for callers, and beside them what `diff` compares. */
-export function operationsFiles(parts: ModuleParts, wire: Wires): readonly OperationsFile[] {
-  const { provider } = parts;
+export function operationsFiles(parts: ProviderOperations): readonly GeneratedFile[] {
   return [
-    { path: operationsFile(provider), text: printModule(parts) },
-    { path: operationsModelFile(provider), text: modelText(parts, wire) },
+    { path: operationsFile(parts.provider), text: printModule(parts) },
+    { path: operationsModelFile(parts.provider), text: modelText(parts) },
   ];
 }
 
 /** What `diff` compares of a provider, as the text of its file; `undefined` where it would have none. */
 export function operationsModelText(provider: LoadedProvider): string | undefined {
   if (!isDocumented(provider)) return undefined;
-  const parts = operationsOf(provider);
-  return modelText(parts, parts.wires);
+  return modelText(operationsOf(provider));
 }
 
-function modelText(parts: ModuleParts, wire: Wires): string {
-  return printOperationsModel(operationsModel(parts, wire), parts.api.document.source.file);
+function modelText(parts: ProviderOperations): string {
+  return printOperationsModel(operationsModel(parts, parts.wires), parts.api.document.source.file);
 }
 
 function issuesOf({ document, operations }: Api, { schemas, nameNotes }: ModuleSchemas): readonly SourceIssue[] {
-  const unsaid = schemas.notes.map(({ pointer, what, message }): SourceIssue => {
+  const note = (code: SourceIssue["code"], pointer: string, message: string): SourceIssue => ({
+    code,
+    severity: "note",
+    message,
+    ...document.placeOf(pointer),
+  });
+  const unsaid = schemas.notes.map(({ pointer, what, message }) => {
     const reference = pointer.endsWith("/$ref") ? valueAt(document.root, pointerSegments(pointer)) : undefined;
-    const place = document.placeOf(pointer);
-    if (typeof reference !== "string")
-      return { code: "SW1620", severity: "note", message: message ?? unsaidMessage(what), ...place };
-    return {
-      code: "SW1602",
-      severity: "note",
-      message: `${unresolvedMessage(document, reference)}; the type is unknown`,
-      ...place,
-    };
+    if (typeof reference === "string")
+      return note("SW1602", pointer, `${unresolvedMessage(document, reference)}; the type is unknown`);
+    const silence = "this says nothing of a type: it is unknown";
+    const said = what === "" ? silence : `no type can say ${what}; the emitted type allows more`;
+    return note("SW1620", pointer, message ?? said);
   });
-  const missing = operations.flatMap(bodiesWithoutSchema).map(({ pointer, mediaType }): SourceIssue => {
-    const message = `a ${isJson(mediaType) ? "JSON " : ""}body without a schema may be anything`;
-    return { code: "SW1620", severity: "note", message, ...document.placeOf(pointer) };
-  });
+  // What could not be read has been told already.
+  const missing = operations
+    .map(typedContents)
+    .flatMap(({ typed, read }) => [...typed, ...read])
+    .filter(({ schema, isUnread }) => schema === undefined && isUnread !== true)
+    .map(({ pointer, mediaType }) =>
+      note("SW1620", pointer, `a ${isJson(mediaType) ? "JSON " : ""}body without a schema may be anything`),
+    );
   const named = nameNotes.map(({ pointer, name, wanted }): SourceIssue => {
     const message = `this is ${name} in code: another part of the document is ${wanted} already`;
-    return { code: "SW1621", severity: "note", message, ...document.placeOf(pointer), target: "key" };
+    return { ...note("SW1621", pointer, message), target: "key" };
   });
   return [...unsaid, ...missing, ...named];
-}
-
-/** What could not be read has been told already. */
-function bodiesWithoutSchema({ bodies, answers }: Operation): readonly Content[] {
-  const typed = bodies.filter(({ mediaType }) => bodyKind(mediaType) !== "body");
-  const read = answers.flatMap(({ contents }) => contents.filter(({ mediaType }) => isJson(mediaType)));
-  return [...typed, ...read].filter(({ schema, isUnread }) => schema === undefined && isUnread !== true);
-}
-
-function unsaidMessage(what: string): string {
-  if (what === "") return "this says nothing of a type: it is unknown";
-  return `no type can say ${what}; the emitted type allows more`;
 }

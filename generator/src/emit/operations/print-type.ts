@@ -1,21 +1,17 @@
-import { PRINT_WIDTH, typeKey } from "../quoting.js";
+import { commentBlock, PRINT_WIDTH, typeKey } from "../quoting.js";
 import { type IndexNode, type ObjectNode, orUndefined, type PropertyNode, type TypeNode } from "./type-node.js";
 
 /**
  * Text with places where it may break. A group stands on one line where it fits, and breaks at all of its places
  * otherwise, which is how prettier decides too; `hard` ones break always, and with them every group around them.
  */
-type Doc = string | readonly Doc[] | Group | Indent | Line | OnlyBroken | Assigned;
+type Doc = string | readonly Doc[] | Group | Line | Special;
 
 interface Group {
   readonly kind: "group";
   readonly doc: Doc;
-  readonly isBroken: boolean;
-}
-
-interface Indent {
-  readonly kind: "indent";
-  readonly doc: Doc;
+  /** On one line; `undefined` where it has to break, or is wider than a line. */
+  readonly flat: string | undefined;
 }
 
 interface Line {
@@ -25,15 +21,12 @@ interface Line {
   readonly isHard: boolean;
 }
 
-/** What is there only where its group breaks. */
-interface OnlyBroken {
-  readonly kind: "only-broken";
-  readonly doc: Doc;
-}
-
-/** What follows a `=`: on a line of its own where it does not even begin on that of the `=`. */
-interface Assigned {
-  readonly kind: "assigned";
+/**
+ * What is indented; what is there only where its group breaks; what follows a `=`, on a line of its own where it does not
+ * even begin on that of the `=`.
+ */
+interface Special {
+  readonly kind: "indent" | "only-broken" | "assigned";
   readonly doc: Doc;
 }
 
@@ -49,130 +42,89 @@ function onlyBroken(doc: Doc): Doc {
   return { kind: "only-broken", doc };
 }
 
-function assigned(doc: Doc): Doc {
-  return { kind: "assigned", doc };
-}
-
-/** What stands on one line where it fits; it breaks where something in it breaks always. */
 function group(doc: Doc): Doc {
-  return { kind: "group", doc, isBroken: holdsHardLine(doc) };
+  const flat = flatText(doc);
+  return { kind: "group", doc, flat: flat !== undefined && flat.length <= PRINT_WIDTH ? flat : undefined };
 }
 
 /** Groups within know already. */
-function holdsHardLine(doc: Doc): boolean {
-  if (typeof doc === "string") return false;
-  if (!("kind" in doc)) return doc.some(holdsHardLine);
-  switch (doc.kind) {
-    case "group":
-      return doc.isBroken;
-    case "line":
-      return doc.isHard;
-    case "only-broken":
-      return false;
-    case "indent":
-    case "assigned":
-      return holdsHardLine(doc.doc);
+function flatText(doc: Doc): string | undefined {
+  if (typeof doc === "string") return doc;
+  if ("kind" in doc) {
+    if (doc.kind === "group") return doc.flat;
+    if (doc.kind === "line") return doc.isHard ? undefined : doc.flat;
+    return doc.kind === "only-broken" ? "" : flatText(doc.doc);
   }
+  let text = "";
+  for (const part of doc) {
+    const flat = flatText(part);
+    if (flat === undefined) return undefined;
+    text += flat;
+  }
+  return text;
 }
 
 interface Command {
   readonly indent: number;
-  readonly isFlat: boolean;
   readonly doc: Doc;
 }
 
-/** Lays out a document in lines of `width` columns; it begins on a new line, `indented` so far. */
-function layOut(doc: Doc, width: number, indented = 0): string {
-  const out: string[] = [" ".repeat(indented)];
-  const rest: Command[] = [{ indent: indented, isFlat: false, doc }];
-  let column = indented;
+/** Lays out a document; groups that fit are text, so what is left breaks. */
+function layOut(doc: Doc): string {
+  const out: string[] = [];
+  const rest: Command[] = [{ indent: 0, doc }];
+  let column = 0;
   for (let command = rest.pop(); command !== undefined; command = rest.pop()) {
-    const { indent, isFlat, doc } = command;
+    const { indent, doc } = command;
     if (typeof doc === "string") {
       out.push(doc);
       column += widthOf(doc);
     } else if (!("kind" in doc)) {
-      for (let at = doc.length - 1; at >= 0; at -= 1) rest.push({ indent, isFlat, doc: doc[at] ?? "" });
-    } else if (doc.kind === "indent") rest.push({ indent: indent + 2, isFlat, doc: doc.doc });
-    else if (doc.kind === "group") {
-      const next = { indent, isFlat: true, doc: doc.doc };
-      const fitting = isFlat || (!doc.isBroken && fits(next, rest, width - column));
-      rest.push(fitting ? next : { indent, isFlat: false, doc: doc.doc });
-    } else if (doc.kind === "assigned") {
-      const onSame = { indent, isFlat: false, doc: doc.doc };
-      const isBeginning = fits({ indent, isFlat: true, doc: " " }, [...rest, onSame], width - column);
-      rest.push(isBeginning ? onSame : { indent: indent + 2, isFlat: false, doc: doc.doc });
-      rest.push({ indent: indent + 2, isFlat: false, doc: isBeginning ? " " : HARD_LINE });
-    } else if (doc.kind === "only-broken") {
-      if (!isFlat) rest.push({ indent, isFlat, doc: doc.doc });
-    } else if (isFlat && !doc.isHard) {
-      out.push(doc.flat);
-      column += doc.flat.length;
-    } else {
-      trimEnd(out);
+      for (let at = doc.length - 1; at >= 0; at -= 1) rest.push({ indent, doc: doc[at] ?? "" });
+    } else if (doc.kind === "group") {
+      const isFitting = doc.flat !== undefined && fits(doc.flat, rest, PRINT_WIDTH - column);
+      rest.push({ indent, doc: isFitting ? (doc.flat ?? "") : doc.doc });
+    } else if (doc.kind === "line") {
+      out[out.length - 1] = (out.at(-1) ?? "").trimEnd();
       out.push("\n", " ".repeat(indent));
       column = indent;
-    }
+    } else if (doc.kind === "assigned") {
+      const isBeginning = fits(" ", [...rest, { indent, doc: doc.doc }], PRINT_WIDTH - column);
+      rest.push({ indent: isBeginning ? indent : indent + 2, doc: doc.doc });
+      rest.push({ indent: indent + 2, doc: isBeginning ? " " : HARD_LINE });
+    } else rest.push({ indent: doc.kind === "indent" ? indent + 2 : indent, doc: doc.doc });
   }
   return out.join("");
 }
 
-function trimEnd(out: string[]): void {
-  const last = out.length - 1;
-  out[last] = (out[last] ?? "").trimEnd();
-}
-
-/** Whether what comes next stays within the width up to the first place where it may break. */
-function fits(next: Command, rest: readonly Command[], width: number): boolean {
-  const commands = [next];
-  let left = width;
-  let below = rest.length;
-  while (left >= 0) {
-    let command = commands.pop();
-    if (command === undefined) {
-      below -= 1;
-      command = rest[below];
-      if (command === undefined) return true;
-    }
-    const { indent, isFlat, doc } = command;
+/** Whether a text, and what comes behind it up to the first place where it may break, stays within the width. */
+function fits(text: string, rest: readonly Command[], width: number): boolean {
+  let left = width - widthOf(text);
+  const docs: Doc[] = [];
+  for (let below = rest.length; left >= 0;) {
+    const doc = docs.pop() ?? rest[(below -= 1)]?.doc;
+    if (doc === undefined) return true;
     if (typeof doc === "string") left -= widthOf(doc);
-    else if (!("kind" in doc)) {
-      for (let at = doc.length - 1; at >= 0; at -= 1) commands.push({ indent, isFlat, doc: doc[at] ?? "" });
-    } else if (doc.kind === "group") commands.push({ indent, isFlat: isFlat && !doc.isBroken, doc: doc.doc });
-    else if (doc.kind === "line") {
-      if (!isFlat || doc.isHard) return true;
-      left -= doc.flat.length;
-    } else if (doc.kind === "only-broken") {
-      if (!isFlat) commands.push({ indent, isFlat, doc: doc.doc });
-    } else commands.push({ indent, isFlat, doc: doc.doc });
+    else if (!("kind" in doc)) for (let at = doc.length - 1; at >= 0; at -= 1) docs.push(doc[at] ?? "");
+    else if (doc.kind === "line") return true;
+    else docs.push(doc.doc);
   }
   return false;
 }
 
 /** Columns that a text takes on a screen. */
-export function widthOf(text: string): number {
-  const width = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charCodeAt(at) > 0x7e) return wideWidthOf(text);
-  }
-  return width;
-}
-
-function wideWidthOf(text: string): number {
+function widthOf(text: string): number {
+  if (!/[^\x20-\x7e]/.test(text)) return text.length;
   let width = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    if (code >= 0x300 && code <= 0x36f) continue;
-    width += isWide(code) ? 2 : 1;
+    const isWide = code >= 0x1100 && WIDE.some(([first, last]) => code >= first && code <= last);
+    if (code < 0x300 || code > 0x36f) width += isWide ? 2 : 1;
   }
   return width;
 }
 
 /** East Asian wide and full width characters, and pictures (Unicode's annex 11, by blocks). */
-function isWide(code: number): boolean {
-  return WIDE.some(([first, last]) => code >= first && code <= last);
-}
-
 const WIDE: readonly (readonly [first: number, last: number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],
@@ -191,93 +143,11 @@ const WIDE: readonly (readonly [first: number, last: number])[] = [
 
 /** A declaration as it stands in a module, in final layout: an interface where the type is an object. */
 export function printDeclaration(name: string, type: TypeNode): string {
-  if (type.kind === "object") return `export interface ${name} ${printBody(type)}\n`;
-  return `${layOut([`export type ${name} =`, assigned(docOf(type)), ";"], PRINT_WIDTH)}\n`;
-}
-
-/** The members of an interface, each on a line of its own. */
-function printBody({ properties, index }: ObjectNode): string {
-  const members = [...properties.map((property) => printMember(property)), ...(index ? [printIndex(index)] : [])];
-  return members.length === 0 ? "{}" : `{\n${members.join("")}}`;
-}
-
-/** Nearly all fit on a line as they are; the others are laid out. */
-function printMember(property: PropertyNode): string {
-  const comment = property.comment ? `  /** ${property.comment} */\n` : "";
-  const flat = flatProperty(property, PRINT_WIDTH - 3);
-  if (flat !== undefined) return `${comment}  ${flat};\n`;
-  return `${comment}${layOut([propertyDoc(property), ";"], PRINT_WIDTH, 2)}\n`;
-}
-
-function printIndex(index: IndexNode): string {
-  return `${layOut([indexDoc(index), ";"], PRINT_WIDTH, 2)}\n`;
-}
-
-/** A property on one line; `undefined` where it is too long, or has comments within. */
-function flatProperty(property: PropertyNode, most: number): string | undefined {
-  const type = flatType(propertyType(property), most);
-  if (type === undefined) return undefined;
-  const text = `${propertyKey(property)}: ${type}`;
-  return text.length * (isPlain(text) ? 1 : 2) <= most ? text : undefined;
-}
-
-function isPlain(text: string): boolean {
-  return !/[^\x20-\x7e]/.test(text);
-}
-
-function flatType(type: TypeNode, most: number): string | undefined {
-  switch (type.kind) {
-    case "text":
-      return type.text;
-    case "array": {
-      const items = flatType(type.items, most);
-      if (items === undefined) return undefined;
-      return `${readonly(type)}${isOperator(type.items) ? `(${items})` : items}[]`;
-    }
-    case "union":
-    case "intersection":
-      return flatMembers(type, most);
-    case "generic": {
-      const argument = flatType(type.argument, most);
-      return argument === undefined ? undefined : `${type.name}<${argument}>`;
-    }
-    case "object":
-      return flatObject(type, most);
-    case "tuple":
-      return undefined;
-  }
-}
-
-function flatObject({ properties, index, isBroken }: ObjectNode, most: number): string | undefined {
-  if (properties.length === 0 && index === undefined) return "{}";
-  if (isBroken === true || index !== undefined) return undefined;
-  let text = "";
-  for (const property of properties) {
-    const flat = property.comment ? undefined : flatProperty(property, most);
-    if (flat === undefined) return undefined;
-    text += text === "" ? flat : `; ${flat}`;
-    if (text.length > most) return undefined;
-  }
-  return `{ ${text} }`;
-}
-
-function flatMembers(
-  { kind, members }: Extract<TypeNode, { kind: "union" | "intersection" }>,
-  most: number,
-): string | undefined {
-  const sign = kind === "union" ? " | " : " & ";
-  let text = "";
-  for (const member of members) {
-    const flat = flatType(member, most);
-    if (flat === undefined) return undefined;
-    text += `${text === "" ? "" : sign}${isOperator(member) ? `(${flat})` : flat}`;
-    if (text.length > most) return undefined;
-  }
-  return text;
-}
-
-function isOperator({ kind }: TypeNode): boolean {
-  return kind === "union" || kind === "intersection";
+  const doc: Doc =
+    type.kind === "object"
+      ? [`export interface ${name} `, objectDoc({ ...type, isBroken: true })]
+      : [`export type ${name} =`, { kind: "assigned", doc: docOf(type) }, ";"];
+  return `${layOut(doc)}\n`;
 }
 
 function propertyKey({ name, isOptional }: PropertyNode): string {
@@ -334,15 +204,17 @@ function listDoc(items: readonly Doc[]): Doc {
 }
 
 function objectDoc({ properties, index, isBroken }: ObjectNode): Doc {
-  const members = [...properties.map(memberDoc), ...(index ? [indexDoc(index)] : [])];
+  const members = properties.map((property) => commented(property.comment, propertyDoc(property)));
+  if (index !== undefined) members.push(indexDoc(index));
   if (members.length === 0) return "{}";
   const line = isBroken === true ? HARD_LINE : LINE;
   return group(["{", indent([line, joined(members, [";", line])]), onlyBroken(";"), line, "}"]);
 }
 
-function memberDoc(property: PropertyNode): Doc {
-  const doc = propertyDoc(property);
-  return property.comment ? [`/** ${property.comment} */`, HARD_LINE, doc] : doc;
+function commented(comment: string | undefined, doc: Doc): Doc {
+  if (!comment) return doc;
+  if (!comment.includes("\n")) return [`/** ${comment} */`, HARD_LINE, doc];
+  return [joined(commentBlock(comment.split("\n")), HARD_LINE), HARD_LINE, doc];
 }
 
 /** Members that begin a line each where they do not fit on one. */
@@ -389,5 +261,10 @@ function intersectionDoc(members: readonly TypeNode[]): Doc {
 }
 
 function joined(docs: readonly Doc[], separator: Doc): Doc {
-  return docs.flatMap((doc, at) => (at === 0 ? [doc] : [separator, doc]));
+  const all: Doc[] = [];
+  for (const doc of docs) {
+    if (all.length > 0) all.push(separator);
+    all.push(doc);
+  }
+  return all;
 }

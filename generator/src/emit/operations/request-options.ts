@@ -13,6 +13,7 @@ import {
   objectNode,
   orUndefined,
   type PropertyNode,
+  requiredNode,
   STRING_NODE,
   textNode,
   type TypeNode,
@@ -33,13 +34,8 @@ function securityProperty(
 ): readonly PropertyNode[] {
   const { alternatives, isDemanded } = securityOf(operation, definition, idOf);
   if (alternatives.length === 0) return [];
-  return [
-    {
-      name: "security",
-      isOptional: !isDemanded,
-      type: unionNode(alternatives.map((each) => alternativeNode(each, definition))),
-    },
-  ];
+  const type = unionNode(alternatives.map((each) => alternativeNode(each, definition)));
+  return [{ name: "security", isOptional: !isDemanded, type }];
 }
 
 function alternativeNode(schemes: readonly string[], definition: ProviderDefinition): TypeNode {
@@ -54,11 +50,7 @@ function schemeNode(scheme: string, { securitySchemes }: ProviderDefinition): Ty
   const id = textNode(stringLiteral(scheme));
   if (own(securitySchemes, scheme)?.type !== "oauth2") return id;
   const scopes: TypeNode = { kind: "array", items: STRING_NODE, isReadonly: true };
-  return unionNode([id, objectNode([property("id", id), property("scopes", scopes)])]);
-}
-
-function property(name: string, type: TypeNode): PropertyNode {
-  return { name, isOptional: false, type };
+  return unionNode([id, objectNode([requiredNode("id", id), requiredNode("scopes", scopes)])]);
 }
 
 /** What calls of an operation have to and may give. */
@@ -72,33 +64,34 @@ export interface RequestTypes {
 }
 
 /** What the types of requests are made with. */
-export interface RequestContext {
+interface RequestContext {
   readonly definition: ProviderDefinition;
+  /** See `filledIn`. */
+  readonly filled: ReadonlySet<string>;
   readonly schemas: ModuleSchemas;
   readonly idOf: SchemeIds;
 }
 
-export function requestTypes(operation: Operation, { definition, schemas, idOf }: RequestContext): RequestTypes {
+export function requestTypes(operation: Operation, context: RequestContext): RequestTypes {
+  const { definition, schemas, idOf } = context;
   const expanded = expandedNames(operation.path);
   const given = givenParameters(operation, definition, idOf);
   const declared = (place: Parameter["in"]) => given.filter((parameter) => parameter.in === place);
   const written = (place: Parameter["in"]) =>
-    declared(place).map((parameter) => parameterNode(parameter, expanded, definition, schemas));
-  const headers = written("header");
-  const keyed = headers.some(isRequiredKey);
-  const others = otherHeaders(headers, declared("header"), schemas);
-  const options = [
-    ...grouped("params", written("path")),
-    ...grouped("query", written("query")),
-    ...(keyed ? [] : grouped("headers", headers, others)),
-    ...securityProperty(operation, definition, idOf),
-  ];
-  const kinds = [...byKind(operation.bodies)];
+    declared(place).map((parameter) => parameterNode(parameter, expanded, context));
+  const properties = written("header");
+  const headers = grouped("headers", properties, otherHeaders(properties, declared("header"), schemas));
+  const isKeyed = properties.some(isRequiredKey);
   return {
-    options: objectNode(options),
-    ...(keyed && { keyed: grouped("headers", headers, others)[0] }),
+    options: objectNode([
+      ...grouped("params", written("path")),
+      ...grouped("query", written("query")),
+      ...(isKeyed ? [] : headers),
+      ...securityProperty(operation, definition, idOf),
+    ]),
+    ...(isKeyed && { keyed: headers[0] }),
     bodies: new Map(
-      kinds.map(([kind, contents]) => [
+      Array.from(byKind(operation.bodies), ([kind, contents]) => [
         kind,
         kind === "body" ? textNode("RawBody") : schemas.writtenAny(contents, "requests"),
       ]),
@@ -142,16 +135,16 @@ function isTextNode(type: TypeNode): boolean {
 function parameterNode(
   parameter: Parameter,
   expanded: ReadonlySet<string>,
-  definition: ProviderDefinition,
-  schemas: ModuleSchemas,
+  { filled, schemas }: RequestContext,
 ): PropertyNode {
-  const { name, schema, isRequired } = parameter;
+  const { name, schema, isRequired, in: place } = parameter;
+  const isFilled = filled.has(`${place} ${place === "header" ? name.toLowerCase() : name}`);
   return {
     name,
-    isOptional: !isRequired || isFilled(parameter, definition) || (parameter.in === "path" && expanded.has(name)),
+    isOptional: !isRequired || isFilled || (place === "path" && expanded.has(name)),
     type: withoutNull(schemas.written(schema, "requests"), parameter),
     // The path says what its names are.
-    comment: parameter.in === "path" ? "" : describedParameter(parameter),
+    comment: place === "path" ? "" : describedParameter(parameter),
   };
 }
 
@@ -161,34 +154,16 @@ function withoutNull(type: TypeNode, { in: place }: Parameter): TypeNode {
   return unionNode(type.members.filter((member) => member.kind !== "text" || member.text !== "null"));
 }
 
-/** What the definition gives where a request does not: its parameters in the path, its constant headers. */
-function isFilled({ in: place, name }: Parameter, definition: ProviderDefinition): boolean {
-  if (place === "query") return false;
-  const { parameters, headers } = filledBy(definition);
-  return place === "path" ? parameters.has(name) : headers.has(name.toLowerCase());
-}
-
-interface Filled {
-  readonly parameters: ReadonlySet<string>;
-  /** In lower case. */
-  readonly headers: ReadonlySet<string>;
-}
-
-/** Each operation asks. */
-const known = new WeakMap<ProviderDefinition, Filled>();
-
-/** A variable of a base URL is another thing of the same name: where requests go, and not what they delete there. */
-function filledBy(definition: ProviderDefinition): Filled {
-  const found = known.get(definition);
-  if (found !== undefined) return found;
-  const { services, parameters = {}, headers = {} } = definition;
+/**
+ * What the definition gives where a request does not: its parameters in the path, its constant headers. A variable of a
+ * base URL is another thing of the same name: where requests go, and not what they delete there.
+ */
+export function filledIn({ services, parameters = {}, headers = {} }: ProviderDefinition): ReadonlySet<string> {
   const inBaseUrls = new Set(Object.values(services).flatMap(({ baseUrl }) => baseUrlParameters(baseUrl)));
-  const filled: Filled = {
-    parameters: new Set(Object.keys(parameters).filter((name) => !inBaseUrls.has(name))),
-    headers: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
-  };
-  known.set(definition, filled);
-  return filled;
+  return new Set([
+    ...Object.keys(parameters).flatMap((name) => (inBaseUrls.has(name) ? [] : [`path ${name}`])),
+    ...Object.keys(headers).map((name) => `header ${name.toLowerCase()}`),
+  ]);
 }
 
 /** The type of `options`: what is given beside a body, and the body. */
@@ -215,6 +190,6 @@ function keyNode(headers: PropertyNode): TypeNode {
   if (headers.type.kind !== "object") return headers.type;
   const { properties, index } = headers.type;
   const others = properties.filter((property) => !isRequiredKey(property));
-  const key = { name: "idempotencyKey", isOptional: false, type: unionNode([STRING_NODE, textNode("true")]) };
+  const key = requiredNode("idempotencyKey", unionNode([STRING_NODE, textNode("true")]));
   return unionNode([objectNode([headers]), objectNode([key, ...grouped("headers", others, index)])]);
 }

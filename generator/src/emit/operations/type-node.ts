@@ -9,7 +9,7 @@ export type TypeNode =
   /** A type with one argument. */
   | { readonly kind: "generic"; readonly name: string; readonly argument: TypeNode };
 
-export interface TupleNode {
+interface TupleNode {
   readonly kind: "tuple";
   readonly items: readonly TypeNode[];
   /** How many of them are there at least. */
@@ -30,7 +30,7 @@ export interface PropertyNode {
   readonly name: string;
   readonly isOptional: boolean;
   readonly type: TypeNode;
-  /** Text of its comment, on one line; empty for none. */
+  /** Text of its comment; empty for none. */
   readonly comment?: string | undefined;
 }
 
@@ -99,4 +99,8 @@ export function commentsIn(type: TypeNode, way = ""): readonly string[] {
 /** An object of properties, with nothing else said. */
 export function objectNode(properties: readonly PropertyNode[], index?: IndexNode): ObjectNode {
   return { kind: "object", properties, index };
+}
+
+export function requiredNode(name: string, type: TypeNode): PropertyNode {
+  return { name, isOptional: false, type };
 }

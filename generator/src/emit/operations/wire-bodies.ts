@@ -1,49 +1,21 @@
-import { isPlainObject, type JsonObject, type OperationWire, own, type PartWire } from "@sdkwright/runtime/config";
+import {
+  isPlainObject,
+  type JsonObject,
+  type JsonValue,
+  type OperationWire,
+  own,
+  type PartWire,
+} from "@sdkwright/runtime/config";
 import type { ApiDocument, Content, Operation, ParameterStyle, Part } from "../../openapi/api.js";
 import { scalarText } from "../../openapi/servers.js";
 import type { SchemaType } from "../../schema/schema-type.js";
-import type { ApiSchemas } from "./api-schemas.js";
+import { type ApiSchemas, resolved } from "./api-schemas.js";
 import { byKind, sentType } from "./media-types.js";
 import { alternativesOf, valuesOf, type WireNotes, type WireValues } from "./wire-values.js";
 
-interface HeaderReading {
-  readonly document: ApiDocument;
-  readonly notes: WireNotes;
-}
-
-/** Headers of a part whose value the document says; for others a call has no place. */
-function partHeaders(
-  { value, pointer }: Part<JsonObject>,
-  { document, notes }: HeaderReading,
-): { readonly [name: string]: string } | undefined {
-  const headers = own(value, "headers");
-  if (!isPlainObject(headers)) return undefined;
-  const constants = Object.entries(headers).flatMap(([name, header]) => {
-    if (/^content-(?:type|disposition)$/i.test(name) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [];
-    const constant = constantOf(isPlainObject(header) ? header : {}, document);
-    if (constant !== undefined) return [[name, constant] as const];
-    const message = `the header ${JSON.stringify(name)} of a part is left out: calls have no place for it`;
-    notes.note("SW1641", `${pointer}/headers`, message);
-    return [];
-  });
-  return constants.length === 0 ? undefined : Object.fromEntries(constants);
-}
-
-function constantOf(header: JsonObject, document: ApiDocument): string | undefined {
-  const schema = resolved(own(resolved(header, document), "schema"), document);
-  const [only, ...others] = [own(schema, "const") ?? own(schema, "enum") ?? []].flat();
-  const text = scalarText(others.length > 0 || only === undefined ? own(schema, "default") : only);
-  return text !== undefined && /^[\x20-\x7e]*$/.test(text) ? text : undefined;
-}
-
-function resolved(value: unknown, document: ApiDocument): JsonObject {
-  const reference = isPlainObject(value) ? own(value, "$ref") : undefined;
-  const target = typeof reference === "string" ? document.resolve(reference)?.value : value;
-  return isPlainObject(target) ? target : {};
-}
-
 type Bodies = Pick<OperationWire, "contentTypes" | "form" | "multipart">;
 type PartWires = { readonly [name: string]: PartWire };
+type Encoding = Part<JsonObject> | undefined;
 
 /** What bodies are read with. */
 export interface BodyReading {
@@ -61,9 +33,9 @@ export function bodyWires({ bodies }: Operation, reading: BodyReading): Bodies {
   const body = rawType(kinds.get("body") ?? [], reading);
   const contentTypes = { ...(json !== undefined && { json }), ...(body !== undefined && { body }) };
   return {
-    contentTypes: Object.keys(contentTypes).length === 0 ? undefined : contentTypes,
-    form: partWires(kinds.get("form") ?? [], "form", reading),
-    multipart: partWires(kinds.get("multipart") ?? [], "multipart", reading),
+    contentTypes: json === undefined && body === undefined ? undefined : contentTypes,
+    form: partWires(kinds.get("form"), "form", reading),
+    multipart: partWires(kinds.get("multipart"), "multipart", reading),
   };
 }
 
@@ -102,33 +74,23 @@ function rawType(contents: readonly Content[], { notes }: BodyReading): string |
 
 /** Fields and parts of the first body of a kind that differ; their names are those of its properties. */
 function partWires(
-  contents: readonly Content[],
+  [content]: readonly Content[] = [],
   kind: "form" | "multipart",
   reading: BodyReading,
 ): PartWires | undefined {
-  const [content] = contents;
   if (content === undefined) return undefined;
+  const { schemas, parts } = reading;
   // Paths that refer to one path share its bodies.
-  const known = reading.parts.get(content.pointer);
+  const known = parts.get(content.pointer);
   if (known !== undefined) return known.wires;
-  const wires = wiresOfParts(content, kind, reading);
-  reading.parts.set(content.pointer, { wires });
-  return wires;
-}
-
-function wiresOfParts(content: Content, kind: "form" | "multipart", reading: BodyReading): PartWires | undefined {
-  const { schemas } = reading;
   const properties = propertiesOf(schemas.typeOf(content.schema), schemas.parts);
-  const wires = Array.from(properties, ([name, type]) => {
-    const encoding = own(content.encoding, name);
-    const values = valuesOf(type, schemas.parts);
-    return [
-      name,
-      kind === "form" ? fieldWire(values, encoding, reading) : partWire(values, encoding, reading),
-    ] as const;
+  const entries = [...properties].flatMap(([name, type]) => {
+    const wire = partWire(kind, valuesOf(type, schemas.parts), own(content.encoding, name), reading);
+    return wire === undefined ? [] : [[name, wire] as const];
   });
-  const differing = wires.filter(([, wire]) => wire !== undefined);
-  return differing.length === 0 ? undefined : (Object.fromEntries(differing) as PartWires);
+  const wires = entries.length === 0 ? undefined : Object.fromEntries(entries);
+  parts.set(content.pointer, { wires });
+  return wires;
 }
 
 /** Properties of all members of a type; of two with one name, either may be there. */
@@ -145,32 +107,43 @@ function propertiesOf(type: SchemaType, parts: ReadonlyMap<string, SchemaType>):
   return found;
 }
 
-function fieldWire(
-  values: WireValues,
-  encoding: Part<JsonObject> | undefined,
-  reading: BodyReading,
-): PartWire | undefined {
-  const style = encoding && styleOf(encoding);
-  if (style !== undefined) return styledWire(style, values);
-  noteOtherType(values, encoding, reading);
-  noteJsonList(values, encoding, reading);
-  return values.isRecord || values.hasNested ? {} : undefined;
-}
-
 /** Styles of parts came with 3.1; before, they are for forms alone. */
 function partWire(
+  kind: "form" | "multipart",
   values: WireValues,
-  encoding: Part<JsonObject> | undefined,
+  encoding: Encoding,
   reading: BodyReading,
 ): PartWire | undefined {
-  const style = encoding && reading.document.version !== "3.0" ? styleOf(encoding) : undefined;
+  const style = encoding && (kind === "form" || reading.document.version !== "3.0") ? styleOf(encoding) : undefined;
   if (style !== undefined) return styledWire(style, values);
-  noteOtherType(values, encoding, reading);
-  const contentType = partType(values, encoding);
-  const headers = encoding && partHeaders(encoding, reading);
+  noteOtherType(kind, values, encoding, reading);
+  const contentType = kind === "form" ? undefined : partType(values, encoding);
+  const headers = kind === "form" || encoding === undefined ? undefined : partHeaders(encoding, reading);
   const isOther = contentType !== undefined || headers !== undefined;
   if (!isOther && !values.isRecord && !values.hasNested) return undefined;
   return { ...(contentType !== undefined && { contentType }), ...(headers && { headers }) };
+}
+
+/** Headers of a part whose value the document says; for others a call has no place. */
+function partHeaders({ value, pointer }: Part<JsonObject>, { document, notes }: BodyReading): PartWire["headers"] {
+  const headers = own(value, "headers");
+  if (!isPlainObject(headers)) return undefined;
+  const constants = Object.entries(headers).flatMap(([name, header]) => {
+    if (/^content-(?:type|disposition)$/i.test(name) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [];
+    const constant = constantOf(header, document);
+    if (constant !== undefined) return [[name, constant] as const];
+    const message = `the header ${JSON.stringify(name)} of a part is left out: calls have no place for it`;
+    notes.note("SW1641", `${pointer}/headers`, message);
+    return [];
+  });
+  return constants.length === 0 ? undefined : Object.fromEntries(constants);
+}
+
+function constantOf(header: JsonValue, document: ApiDocument): string | undefined {
+  const schema = resolved(own(resolved(header, document), "schema"), document);
+  const [only, ...others] = [own(schema, "const") ?? own(schema, "enum") ?? []].flat();
+  const text = scalarText(others.length > 0 || only === undefined ? own(schema, "default") : only);
+  return text !== undefined && /^[\x20-\x7e]*$/.test(text) ? text : undefined;
 }
 
 interface PartStyle {
@@ -200,7 +173,7 @@ function styledWire({ style, explode, allowReserved }: PartStyle, values: WireVa
 }
 
 /** A content type of a part that is not its kind's own. Of a list of types the value itself says which it is. */
-function partType(values: WireValues, encoding: Part<JsonObject> | undefined): string | undefined {
+function partType(values: WireValues, encoding: Encoding): string | undefined {
   const type = contentTypeOf(encoding);
   if (type === undefined) return undefined;
   const isOwn =
@@ -216,20 +189,23 @@ function isObjectAlone({ isRecord, hasNested, isText, isFile }: WireValues): boo
   return (isRecord || hasNested) && !isText && !isFile;
 }
 
-function contentTypeOf(encoding: Part<JsonObject> | undefined): string | undefined {
+function contentTypeOf(encoding: Encoding): string | undefined {
   const type = encoding && own(encoding.value, "contentType");
   return typeof type === "string" && /^[\w.+-]+\/[\w.+-]+(?:; *[\w.+-]+=[\w.+-]+)*$/.test(type) ? type : undefined;
 }
 
-function noteOtherType(values: WireValues, encoding: Part<JsonObject> | undefined, { notes }: BodyReading): void {
+/** Of content types that values are not sent with. A list of texts in a form repeats the field, whatever the document says. */
+function noteOtherType(
+  kind: "form" | "multipart",
+  values: WireValues,
+  encoding: Encoding,
+  { notes }: BodyReading,
+): void {
   const type = contentTypeOf(encoding);
-  if (encoding === undefined || type === undefined || /[/+]json\b/.test(type) || !isObjectAlone(values)) return;
-  notes.note("SW1641", `${encoding.pointer}/contentType`, `an object cannot be sent as ${type}: it is sent as JSON`);
-}
-
-/** A list of texts repeats the field, whatever the document says. */
-function noteJsonList(values: WireValues, encoding: Part<JsonObject> | undefined, { notes }: BodyReading): void {
-  if (encoding === undefined || !values.isList || values.isText || values.isRecord) return;
-  if (!/[/+]json\b/.test(contentTypeOf(encoding) ?? "")) return;
-  notes.note("SW1641", `${encoding.pointer}/contentType`, "a list in a form is not sent as JSON: it repeats the field");
+  if (encoding === undefined || type === undefined) return;
+  const isJson = /[/+]json\b/.test(type);
+  const isList = values.isList && !values.isText && !values.isRecord;
+  const note = (message: string) => notes.note("SW1641", `${encoding.pointer}/contentType`, message);
+  if (!isJson && isObjectAlone(values)) note(`an object cannot be sent as ${type}: it is sent as JSON`);
+  if (isJson && kind === "form" && isList) note("a list in a form is not sent as JSON: it repeats the field");
 }

@@ -12,19 +12,15 @@ import { valuesOf, WireNotes, type WireValues } from "./wire-values.js";
 
 type Places = Pick<OperationWire, "params" | "query" | "headers">;
 
-/** What is known of the values that a parameter takes. */
-export type ValuesOfParameter = (parameter: Parameter) => WireValues;
-
 /** Parameters that are written otherwise than untyped requests write them, or that take what those refuse. */
-function parameterWires({ path, parameters }: Operation, valuesIn: ValuesOfParameter): Places {
+function parameterWires(path: string, parameters: readonly Parameter[], { schemas }: Reading): Places {
   const operators = operatorsIn(path);
   const wiresOf = (place: Parameter["in"]): { readonly [name: string]: ParameterWire } | undefined => {
-    const wires = parameters
-      .filter((parameter) => parameter.in === place)
-      .flatMap((parameter) => {
-        const wire = wireOf(parameter, valuesIn(parameter), operators.get(parameter.name));
-        return wire === undefined ? [] : [[parameter.name, wire] as const];
-      });
+    const wires = parameters.flatMap((parameter) => {
+      const values = valuesOf(schemas.typeOf(parameter.schema), schemas.parts);
+      const wire = parameter.in === place ? wireOf(parameter, values, operators.get(parameter.name)) : undefined;
+      return wire === undefined ? [] : [[parameter.name, wire] as const];
+    });
     return wires.length === 0 ? undefined : Object.fromEntries(wires);
   };
   return { params: wiresOf("path"), query: wiresOf("query"), headers: wiresOf("header") };
@@ -85,10 +81,7 @@ function pathWire(
   return hasParts(values) || operator !== undefined ? explodedIf(isExploded && values.isRecord) : undefined;
 }
 
-const STYLES: { readonly [operator: string]: "label" | "matrix" | undefined } = {
-  ".": "label",
-  ";": "matrix",
-};
+const STYLES: { readonly [operator: string]: "label" | "matrix" | undefined } = { ".": "label", ";": "matrix" };
 
 function hasParts({ isList, isRecord }: WireValues): boolean {
   return isList || isRecord;
@@ -116,19 +109,12 @@ export function wireFormat(
   const reading: Reading = { document: api.document, definition, schemas, notes, parts: new Map(), ...ids };
   const other = otherDefault(api, definition, ids.idOf, false);
   if (other !== undefined) notes.note("SW1640", other.pointer, other.message, { hint: other.hint });
+  const keyOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;
   const wires = new Map(api.operations.map((operation) => [keyOf(operation), operationWire(operation, reading)]));
   const isSaid = (key: string): boolean => Object.keys(wires.get(key) ?? {}).length > 0;
   // A HEAD without an entry goes like its GET.
-  const operations = [...wires].filter(([key]) => isSaid(key) || (key.startsWith("HEAD ") && isSaid(getOf(key))));
+  const operations = [...wires].filter(([key]) => isSaid(key) || isSaid(key.replace(/^HEAD /, "GET ")));
   return { operations: Object.fromEntries(operations), issues: notes.issues };
-}
-
-function keyOf({ method, path }: Pick<Operation, "method" | "path">): string {
-  return `${method.toUpperCase()} ${path}`;
-}
-
-function getOf(head: string): string {
-  return `GET ${head.slice("HEAD ".length)}`;
 }
 
 interface Reading extends BodyReading {
@@ -139,14 +125,12 @@ interface Reading extends BodyReading {
 
 function operationWire(operation: Operation, reading: Reading): OperationWire {
   const { definition, notes } = reading;
-  const valuesIn = (parameter: Parameter): WireValues =>
-    valuesOf(reading.schemas.typeOf(parameter.schema), reading.schemas.parts);
-  const own = givenParameters(operation, definition, reading.idOf);
+  const given = givenParameters(operation, definition, reading.idOf);
   const wire: OperationWire = {
     service: serviceOf(operation, definition, reading.serviceIdOf, notes),
     security: appliedSecurity(operation, reading),
     accept: acceptOf(operation),
-    ...parameterWires({ ...operation, parameters: own }, valuesIn),
+    ...parameterWires(operation.path, given, reading),
     ...bodyWires(operation, reading),
   };
   return Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined));

@@ -7,9 +7,10 @@ import {
   slotsOf,
 } from "@sdkwright/runtime/config";
 import type { Api, Operation, Parameter } from "../../openapi/api.js";
+import { objectIn, resolved } from "./api-schemas.js";
 
 /** What an operation asks for, in the definition's schemes. */
-export interface OperationSecurity {
+interface OperationSecurity {
   /** Applied where a request names none, because it is not what the definition applies. */
   readonly applied?: readonly string[] | undefined;
   /** Alternatives that can be carried over, each a list of schemes that apply together; empty where there are fewer than two. */
@@ -40,33 +41,18 @@ export function securityOf(
   return isStandard ? NOTHING : { ...NOTHING, applied: only };
 }
 
-/** Schemes that an operation asks for in one way or another, and where it asks for none, those of the default. */
-function schemesFor({ security }: Operation, definition: ProviderDefinition, idOf: SchemeIds): ReadonlySet<string> {
-  const alternatives = security === undefined ? [] : alternativesOf(security, definition, idOf);
-  return new Set(alternatives.length === 0 ? definition.security : alternatives.flat());
-}
-
+/** Schemes that write to the same place cannot apply together. */
 function alternativesOf(
   security: NonNullable<Operation["security"]>,
-  definition: ProviderDefinition,
-  idOf: SchemeIds,
-): readonly (readonly string[])[] {
-  return security.length === 0 ? [[]] : distinct(security.flatMap((each) => carriedOver(each, definition, idOf)));
-}
-
-/** Schemes that write to the same place cannot apply together. */
-function carriedOver(
-  schemes: readonly string[],
   { securitySchemes }: ProviderDefinition,
   idOf: SchemeIds,
 ): readonly (readonly string[])[] {
-  const ids = schemes.flatMap((scheme) => idOf(scheme) ?? []);
-  const places = ids.flatMap((id) => own(securitySchemes, id) ?? []).flatMap(slotsOf);
-  return ids.length === schemes.length && !placesMeet(places) ? [ids] : [];
-}
-
-function distinct(alternatives: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  return [...new Map(alternatives.map((schemes) => [keyOf(schemes), schemes])).values()];
+  const alternatives = security.flatMap((schemes) => {
+    const ids = schemes.flatMap((scheme) => idOf(scheme) ?? []);
+    const places = ids.flatMap((id) => own(securitySchemes, id) ?? []).flatMap(slotsOf);
+    return ids.length === schemes.length && !placesMeet(places) ? [ids] : [];
+  });
+  return security.length === 0 ? [[]] : [...new Map(alternatives.map((ids) => [keyOf(ids), ids])).values()];
 }
 
 function keyOf(schemes: readonly string[]): string {
@@ -79,16 +65,11 @@ function keyOf(schemes: readonly string[]): string {
  */
 export function schemeIds({ document }: Api, { securitySchemes }: ProviderDefinition): SchemeIds {
   const found = new Map<string, string | undefined>();
-  const written = recordIn(recordIn(document.root, "components"), "securitySchemes");
+  const written = objectIn(objectIn(document.root, "components"), "securitySchemes");
   const unclaimed = Object.entries(securitySchemes).filter(([id]) => !Object.hasOwn(written, id));
   return (id) => {
     if (Object.hasOwn(securitySchemes, id)) return id;
-    if (!found.has(id)) {
-      const scheme = recordIn(written, id);
-      const reference = own(scheme, "$ref");
-      const target = typeof reference === "string" ? document.resolve(reference)?.value : scheme;
-      found.set(id, isPlainObject(target) ? sameScheme(target, unclaimed) : undefined);
-    }
+    if (!found.has(id)) found.set(id, sameScheme(resolved(own(written, id), document), unclaimed));
     return found.get(id);
   };
 }
@@ -120,91 +101,65 @@ function placeOf(scheme: JsonObject): string | undefined {
   return place === "header" ? name.toLowerCase() : `${place} ${name}`;
 }
 
-function recordIn(record: JsonObject, key: string): JsonObject {
-  const value = own(record, key);
-  return isPlainObject(value) ? value : {};
-}
-
 type Schemes = ProviderDefinition["securitySchemes"];
-type Scheme = Schemes[string];
 
 /**
  * The parameters that calls give. What a scheme sets that the operation asks for is none of them; what another scheme
  * would set, which a call may name where nothing says what applies, can be left out.
  */
 export function givenParameters(
-  operation: Operation,
-  { securitySchemes, ...definition }: ProviderDefinition,
+  { security, parameters }: Operation,
+  definition: ProviderDefinition,
   idOf: SchemeIds,
 ): readonly Parameter[] {
-  const applied = schemesFor(operation, { securitySchemes, ...definition }, idOf);
-  const isOpen = operation.security === undefined && applied.size === 0;
-  return operation.parameters.flatMap((parameter) => {
-    const setters = settersOf(parameter, securitySchemes);
+  const alternatives = security === undefined ? [] : alternativesOf(security, definition, idOf);
+  const applied = new Set(alternatives.length === 0 ? definition.security : alternatives.flat());
+  const isOpen = security === undefined && applied.size === 0;
+  return parameters.flatMap((parameter) => {
+    const setters = settersOf(parameter, definition.securitySchemes);
     if (setters.some((id) => applied.has(id))) return [];
     return setters.length > 0 && isOpen ? [{ ...parameter, isRequired: false }] : [parameter];
   });
 }
 
-/** The schemes that set a parameter, by place and name: each of many operations asks for each of its own. */
-const known = new WeakMap<Schemes, ReadonlyMap<string, readonly string[]>>();
-
+/** The schemes that set a parameter. */
 function settersOf({ in: place, name }: Parameter, schemes: Schemes): readonly string[] {
-  const setters = known.get(schemes) ?? settersByPlace(schemes);
-  known.set(schemes, setters);
-  return setters.get(`${place} ${place === "header" ? name.toLowerCase() : name}`) ?? [];
-}
-
-function settersByPlace(schemes: Schemes): ReadonlyMap<string, readonly string[]> {
-  const setters = new Map<string, string[]>();
-  for (const [id, scheme] of Object.entries(schemes)) {
-    for (const place of new Set(placesOf(scheme))) {
-      const known = setters.get(place);
-      if (known === undefined) setters.set(place, [id]);
-      else known.push(id);
-    }
-  }
-  return setters;
+  const wanted = `${place} ${place === "header" ? name.toLowerCase() : name}`;
+  return Object.keys(schemes).filter((id) => schemes[id] !== undefined && placesOf(schemes[id]).includes(wanted));
 }
 
 /** Keys in cookies share a header. That of a token is none that a document speaks of. */
-function placesOf(scheme: Scheme): readonly string[] {
+function placesOf(scheme: Schemes[string]): readonly string[] {
   if (scheme.type === "oauth2") return [];
   const headers = slotsOf(scheme).map((slot) => `header ${slot.replace(/^cookie .*/, "cookie")}`);
   return scheme.type === "apiKey" && scheme.in !== "header" ? [...headers, `${scheme.in} ${scheme.name}`] : headers;
 }
 
-/** What a document asks for by default, where the definition's default is none of it. */
-export interface OtherDefault {
-  readonly pointer: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
 /**
- * The definition's default stays, whatever a new document says: what is sent is its owner's to decide, and has to be told.
- * A document without `security` says that nothing is needed; it counts where `isSilenceNone`, else as an omission.
+ * What a document asks for by default, if the definition's default is none of it. That stays, whatever a new document says:
+ * what is sent is its owner's to decide, and has to be told. A document without `security` says that nothing is needed; it
+ * counts if `isSilenceNone`, else as an omission.
  */
 export function otherDefault(
   { document: { root }, operations }: Api,
   definition: ProviderDefinition,
   idOf: SchemeIds,
   isSilenceNone: boolean,
-): OtherDefault | undefined {
+): { readonly pointer: string; readonly message: string; readonly hint: string } | undefined {
   const written = own(root, "security");
   const concerned = operations.filter(({ security }) => security === undefined).length;
   if (concerned === 0 || !(Array.isArray(written) || (isSilenceNone && written === undefined))) return undefined;
   const security = (written ?? []).flatMap((each) => (isPlainObject(each) ? [Object.keys(each)] : []));
   const { applied, alternatives, isDemanded, isLost } = securityOf({ security }, definition, idOf);
   if (applied === undefined && !isDemanded && !isLost) return undefined;
-  const { security: standard = [] } = definition;
   const asked = security.length === 0 ? "no credentials" : listOf(security.map(namesOf), " or ");
   const what = written === undefined ? "says nothing of `security`, which is none" : `asks for ${asked} by default`;
   const said =
     concerned === 1 ? "1 operation that says nothing else is" : `${concerned} operations that say nothing else are`;
-  const message = `the document ${what}; ${said} sent with the definition's default, ${namesOf(standard)}`;
-  const wanted = applied ?? alternatives[0];
-  return { pointer: written === undefined ? "" : "/security", message, hint: hintOf(wanted) };
+  const standard = namesOf(definition.security ?? []);
+  const message = `the document ${what}; ${said} sent with the definition's default, ${standard}`;
+  const pointer = written === undefined ? "" : "/security";
+  return { pointer, message, hint: hintOf(applied ?? alternatives[0]) };
 }
 
 function hintOf(wanted: readonly string[] | undefined): string {
@@ -214,17 +169,12 @@ function hintOf(wanted: readonly string[] | undefined): string {
 }
 
 function namesOf(schemes: readonly string[]): string {
-  return schemes.length === 0
-    ? "none"
-    : listOf(
-        schemes.map((name) => JSON.stringify(name)),
-        " and ",
-      );
+  const names = schemes.map((name) => JSON.stringify(name));
+  return names.length === 0 ? "none" : listOf(names, " and ");
 }
 
-const SHOWN = 5;
-
+/** The first five. */
 function listOf(texts: readonly string[], between: string): string {
-  const more = texts.length - SHOWN;
-  return [...texts.slice(0, SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(between);
+  const more = texts.length > 5 ? [`${texts.length - 5} more`] : [];
+  return [...texts.slice(0, 5), ...more].join(between);
 }

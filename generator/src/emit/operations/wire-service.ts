@@ -16,7 +16,10 @@ export function serviceIds({ services, defaultService, parameters = {} }: Provid
   const byShape = new Map<string, Service[]>();
   for (const id of new Set([defaultService, ...Object.keys(services)])) {
     const { shape, slots } = shapeOf(services[id]?.baseUrl ?? "");
-    const service = { id, slots: slots.map((name) => slotOf(name, parameters)) };
+    const service = {
+      id,
+      slots: slots.map((name) => ({ name: plainName(name), default: own(parameters, name)?.default })),
+    };
     const alike = byShape.get(shape);
     if (alike === undefined) byShape.set(shape, [service]);
     else alike.push(service);
@@ -43,18 +46,8 @@ export function serviceIds({ services, defaultService, parameters = {} }: Provid
 
 interface Service {
   readonly id: string;
-  /** As often as they stand in the base URL. */
-  readonly slots: readonly Slot[];
-}
-
-/** A parameter in a base URL. */
-interface Slot {
-  readonly name: string;
-  readonly default: string | undefined;
-}
-
-function slotOf(name: string, parameters: Parameters): Slot {
-  return { name: plainName(name), default: own(parameters, name)?.default };
+  /** Parameters in the base URL, as often as they stand there. */
+  readonly slots: readonly { readonly name: string; readonly default: string | undefined }[];
 }
 
 type Parameters = NonNullable<ProviderDefinition["parameters"]>;
@@ -79,7 +72,10 @@ function shapeOf(url: string): { readonly shape: string; readonly slots: readonl
 const SAME = 3;
 
 /** How far a variable is a parameter: of its name and default, of its default, of its name with a value that it may have. */
-function likeness(variable: Partial<ServerVariable> & { readonly name: string }, slot?: Slot): number {
+function likeness(
+  variable: Partial<ServerVariable> & { readonly name: string },
+  slot?: Service["slots"][number],
+): number {
   const { name, default: wanted, values = [] } = variable;
   const value = slot?.default;
   const isNamed = name === (slot?.name ?? plainName(""));

@@ -17,8 +17,6 @@ export interface WireValues {
 }
 
 type Parts = ReadonlyMap<string, SchemaType>;
-type Found = { -readonly [Key in keyof WireValues]: boolean };
-
 /** By the type, or the pointer of a reference: fields of many operations may lead to the same one. */
 const known = new WeakMap<Parts, Map<SchemaType | string, WireValues>>();
 
@@ -33,10 +31,40 @@ export function valuesOf(type: SchemaType, parts: Parts): WireValues {
 }
 
 function valuesFound(type: SchemaType, parts: Parts): WireValues {
-  const found = nothing();
-  for (const each of alternativesOf(type, parts)) note(each, found, parts);
+  const found: { -readonly [Key in keyof WireValues]: boolean } = { ...NOTHING };
+  for (const each of alternativesOf(type, parts)) {
+    if (each.kind === "unknown") for (const key of OF_UNKNOWN) found[key] = true;
+    const said = each.kind === "literal" ? SAID[typeof each.value] : SAID[each.kind];
+    if (said !== undefined) found[said] = true;
+    const items = each.kind === "array" ? [each.items] : each.kind === "tuple" ? [...each.items, each.rest] : [];
+    for (const { kind } of items.flatMap((item) => (item === undefined ? [] : alternativesOf(item, parts)))) {
+      if (kind === "binary") found.isFile = true;
+      if (["unknown", "object", "array", "tuple"].includes(kind)) found.hasNested = true;
+    }
+  }
   return found;
 }
+
+const SAID: { readonly [kind: string]: keyof WireValues | undefined } = {
+  boolean: "isNumber",
+  number: "isNumber",
+  null: "isNull",
+  string: "isText",
+  binary: "isFile",
+  array: "isList",
+  tuple: "isList",
+  object: "isRecord",
+};
+const NOTHING: WireValues = {
+  isText: false,
+  isNumber: false,
+  isNull: false,
+  isFile: false,
+  isList: false,
+  isRecord: false,
+  hasNested: false,
+};
+const OF_UNKNOWN = ["isText", "isNumber", "isNull", "isList", "isRecord", "hasNested"] as const;
 
 /** The types that a value may be of, references followed; circles end. */
 export function alternativesOf(type: SchemaType, parts: Parts): readonly SchemaType[] {
@@ -50,68 +78,6 @@ export function alternativesOf(type: SchemaType, parts: Parts): readonly SchemaT
   }
   return [...waiting].filter(({ kind }) => kind !== "union" && kind !== "intersection" && kind !== "reference");
 }
-
-function note(type: SchemaType, found: Found, parts: Parts): void {
-  switch (type.kind) {
-    case "unknown":
-      Object.assign(found, ANYTHING);
-      break;
-    case "boolean":
-    case "number":
-      found.isNumber = true;
-      break;
-    case "null":
-      found.isNull = true;
-      break;
-    case "string":
-      found.isText = true;
-      break;
-    case "binary":
-      found.isFile = true;
-      break;
-    case "literal":
-      if (typeof type.value === "string") found.isText = true;
-      else found.isNumber = true;
-      break;
-    case "array":
-    case "tuple":
-      found.isList = true;
-      for (const item of itemsOf(type)) noteItem(alternativesOf(item, parts), found);
-      break;
-    case "object":
-      found.isRecord = true;
-      break;
-    case "never":
-    case "reference":
-    case "union":
-    case "intersection":
-  }
-}
-
-function itemsOf(type: SchemaType & { readonly kind: "array" | "tuple" }): readonly SchemaType[] {
-  return type.kind === "array" ? [type.items] : [...type.items, ...(type.rest === undefined ? [] : [type.rest])];
-}
-
-function noteItem(alternatives: readonly SchemaType[], found: Found): void {
-  for (const { kind } of alternatives) {
-    if (kind === "binary") found.isFile = true;
-    if (kind === "unknown" || kind === "object" || kind === "array" || kind === "tuple") found.hasNested = true;
-  }
-}
-
-function nothing(): Found {
-  const isScalar = { isText: false, isNumber: false, isNull: false };
-  return { ...isScalar, isFile: false, isList: false, isRecord: false, hasNested: false };
-}
-
-const ANYTHING: Omit<WireValues, "isFile"> = {
-  isText: true,
-  isNumber: true,
-  isNull: true,
-  isList: true,
-  isRecord: true,
-  hasNested: true,
-};
 
 type WireCode = "SW1640" | "SW1641" | "SW1642";
 

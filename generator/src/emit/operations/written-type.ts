@@ -1,11 +1,11 @@
-import type { JsonObject } from "@sdkwright/runtime/config";
 import {
   alternatives,
   isAmong,
   type ObjectType,
+  type SchemaIndex,
   type SchemaProperty,
   type SchemaType,
-  type TupleType,
+  UNKNOWN,
 } from "../../schema/schema-type.js";
 import { stringLiteral } from "../quoting.js";
 import { propertyComment } from "./comments.js";
@@ -42,40 +42,35 @@ export function differingTypes(types: Types): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const differing = new Set<string>();
   for (const [pointer, type] of types) {
-    for (const other of referencesIn(type)) {
-      const known = users.get(other);
-      if (known === undefined) users.set(other, [pointer]);
+    const parts = partsOf(type);
+    for (const part of parts) {
+      if (part.kind !== "reference") continue;
+      const known = users.get(part.pointer);
+      if (known === undefined) users.set(part.pointer, [pointer]);
       else known.push(pointer);
     }
-    if (differsByItself(type)) differing.add(pointer);
+    if (parts.some(differsByItself)) differing.add(pointer);
   }
   for (const pointer of differing) for (const user of users.get(pointer) ?? []) differing.add(user);
   return differing;
 }
 
-/** Everything that is reached from types in one direction. */
-export function reachedIn(direction: Direction, from: readonly SchemaType[], types: Types): ReadonlySet<string> {
-  const reached = new Set(from.flatMap((type) => [...referencesIn(type, direction)]));
-  for (const pointer of reached) {
-    const type = types.get(pointer);
-    for (const other of type === undefined ? [] : referencesIn(type, direction)) reached.add(other);
-  }
-  return reached;
-}
-
-function differsByItself(type: SchemaType): boolean {
-  return partsOf(type).some(
-    (part) =>
-      part.kind === "binary" ||
-      (part.kind === "object" &&
-        part.properties.some(
-          (property) => property.only !== undefined || (property.isRequired && property.isDefaulted),
-        )),
+function differsByItself(part: SchemaType): boolean {
+  if (part.kind !== "object") return part.kind === "binary";
+  return part.properties.some(
+    (property) => property.only !== undefined || (property.isRequired && property.isDefaulted === true),
   );
 }
 
-function referencesIn(type: SchemaType, direction?: Direction): ReadonlySet<string> {
-  return new Set(partsOf(type, direction).flatMap((part) => (part.kind === "reference" ? [part.pointer] : [])));
+/** Everything that is reached from types in one direction. */
+export function reachedIn(direction: Direction, from: readonly SchemaType[], types: Types): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const reach = (type: SchemaType) => {
+    for (const part of partsOf(type, direction)) if (part.kind === "reference") reached.add(part.pointer);
+  };
+  for (const type of from) reach(type);
+  for (const pointer of reached) reach(types.get(pointer) ?? UNKNOWN);
+  return reached;
 }
 
 /** A type and all that it is written with, down to references. */
@@ -98,13 +93,12 @@ function partsOfOne(type: SchemaType, direction: Direction | undefined): readonl
 
 /** Without what a discriminator says of a member whose own property says it already, or something else. */
 function withoutNeedlessTags(members: readonly SchemaType[], types: Types): readonly SchemaType[] {
-  if (!members.some(isTag)) return members;
+  const others = members.filter((member) => !isTag(member));
+  if (others.length === members.length) return members;
   return members.filter((member) => {
     const property = isTag(member) && member.kind === "object" ? member.properties[0] : undefined;
-    if (property === undefined) return true;
-    const others = members.filter((other) => !isTag(other));
-    const values = valuesOf(others, property.name, searchIn(types));
-    if (values === undefined) return true;
+    const values = property && valuesIn({ kind: "intersection", members: others }, property.name, types);
+    if (property === undefined || values === undefined) return true;
     const tags = new Set(alternatives(property.type).flatMap((type) => (type.kind === "literal" ? [type.value] : [])));
     const shared = [...values].filter((value) => tags.has(value));
     return shared.length > 0 && shared.length < values.size;
@@ -117,66 +111,30 @@ function isTag(type: SchemaType): boolean {
 
 type Values = ReadonlySet<string | number | boolean>;
 
-/** What is looked for: what was found of properties of schemas, by both, because many ways lead to one. */
-interface Search {
-  readonly types: Types;
-  readonly found: Map<string, Values | undefined>;
-  /** What stands open, and what depends on it: true of this search alone. */
-  readonly here: Map<string, Values | undefined>;
-  /** How often it came back to something that stood open. */
-  circles: number;
-}
+/** What was found of properties of schemas, by both: many ways lead to one. */
+const known = new WeakMap<Types, Map<string, Values | undefined>>();
 
-const known = new WeakMap<Types, Search["found"]>();
-
-function searchIn(types: Types): Search {
-  const found = known.get(types) ?? new Map<string, Values | undefined>();
-  known.set(types, found);
-  return { types, found, here: new Map(), circles: 0 };
-}
-
-/** The values that a property can have in types that hold together; `undefined` where these are not known. */
-function valuesOf(members: readonly SchemaType[], name: string, search: Search): Values | undefined {
-  for (const member of members) {
-    const values = valuesIn(member, name, search);
-    if (values !== undefined) return values;
+/** The values that a property can have; `undefined` if these are not known. No type needs itself (`withoutCircles`). */
+function valuesIn(type: SchemaType, name: string, types: Types): Values | undefined {
+  if (type.kind === "reference") {
+    const found = known.get(types) ?? new Map<string, Values | undefined>();
+    known.set(types, found);
+    const key = JSON.stringify([type.pointer, name]);
+    if (!found.has(key)) found.set(key, valuesIn(types.get(type.pointer) ?? UNKNOWN, name, types));
+    return found.get(key);
   }
-  return undefined;
-}
-
-function valuesIn(type: SchemaType, name: string, search: Search): Values | undefined {
-  if (type.kind === "reference") return valuesBehind(type.pointer, name, search);
-  if (type.kind === "intersection") return valuesOf(type.members, name, search);
-  if (type.kind === "union") return valuesOfAll(type.members, name, search);
+  if (type.kind === "intersection") {
+    for (const member of type.members) {
+      const values = valuesIn(member, name, types);
+      if (values !== undefined) return values;
+    }
+  }
+  if (type.kind === "union") {
+    const all = type.members.map((member) => valuesIn(member, name, types));
+    return all.includes(undefined) ? undefined : new Set(all.flatMap((values) => [...(values ?? [])]));
+  }
   const property = type.kind === "object" ? type.properties.find((each) => each.name === name) : undefined;
-  return property && literalsIn(property.type, search.types);
-}
-
-/** Not known of a schema that comes back to itself. */
-function valuesBehind(pointer: string, name: string, search: Search): Values | undefined {
-  const { types, found, here } = search;
-  const key = JSON.stringify([pointer, name]);
-  const target = types.get(pointer);
-  if (target === undefined || found.has(key)) return found.get(key);
-  if (here.has(key)) {
-    search.circles += 1;
-    return here.get(key);
-  }
-  const before = search.circles;
-  here.set(key, undefined);
-  const values = valuesIn(target, name, search);
-  (search.circles === before ? found : here).set(key, values);
-  return values;
-}
-
-function valuesOfAll(members: readonly SchemaType[], name: string, search: Search): Values | undefined {
-  const all = new Set<string | number | boolean>();
-  for (const member of members) {
-    const values = valuesIn(member, name, search);
-    if (values === undefined) return undefined;
-    for (const value of values) all.add(value);
-  }
-  return all;
+  return property && literalsIn(property.type, types);
 }
 
 /** The literals that a type is made of, `null` apart; `undefined` where it is not. */
@@ -188,7 +146,7 @@ function literalsIn(type: SchemaType, types: Types): Values | undefined {
 }
 
 /** What a type needs to be written: a direction, and names. */
-export interface Writing {
+interface Writing {
   readonly direction: Direction;
   /** Whether bytes are given as such; elsewhere they are text. */
   readonly hasFiles: boolean;
@@ -220,7 +178,12 @@ export function writtenType(type: SchemaType, writing: Writing): TypeNode {
     case "array":
       return { kind: "array", items: writtenType(type.items, writing) };
     case "tuple":
-      return writtenTuple(type, writing);
+      return {
+        kind: "tuple",
+        items: type.items.map((item) => writtenType(item, writing)),
+        least: type.least,
+        rest: type.rest && writtenType(type.rest, writing),
+      };
     case "object":
       return writtenObject(type, writing);
     case "union":
@@ -236,85 +199,59 @@ function literalText(value: string | number | boolean): string {
   return value === Infinity || value === -Infinity ? "number" : String(value).replace("e+", "e");
 }
 
-function writtenTuple({ items, least, rest }: TupleType, writing: Writing): TypeNode {
-  const written = items.map((item) => writtenType(item, writing));
-  return { kind: "tuple", items: written, least, rest: rest && writtenType(rest, writing) };
-}
-
 function writtenObject({ properties, index }: ObjectType, writing: Writing): TypeNode {
   const there = properties.filter((property) => isThere(property, writing.direction));
-  const written = there.map((property) => writtenProperty(property, writing));
-  return objectNode(written, index && writtenIndex(index.type, there, written, writing));
-}
-
-function writtenProperty(property: SchemaProperty, writing: Writing): PropertyNode {
-  const type = writtenType(property.type, writing);
-  const isOptional = !isRequiredIn(property, writing.direction);
-  const comment = property.schema === undefined ? "" : propertyComment(property.schema, property.name);
-  return { name: property.name, isOptional, type, comment };
+  const written = there.map((property) => ({
+    name: property.name,
+    isOptional: !isRequiredIn(property, writing.direction),
+    type: writtenType(property.type, writing),
+    comment: property.schema === undefined ? "" : propertyComment(property.schema, property.name),
+  }));
+  return objectNode(written, index && writtenIndex(index, there, written, writing));
 }
 
 /** TypeScript wants every property to be what its index says: where one is not, others may be anything. */
 function writtenIndex(
-  type: SchemaType,
+  { type }: SchemaIndex,
   there: readonly SchemaProperty[],
   properties: readonly PropertyNode[],
   writing: Writing,
 ): IndexNode {
-  const isFitting = there.every((property) => isAmong(property.type, type));
-  if (!isFitting) return { name: "key", type: UNKNOWN_NODE };
-  const written = writtenType(type, writing);
-  return { name: "key", type: properties.some(({ isOptional }) => isOptional) ? orUndefined(written) : written };
+  const written = there.every((property) => isAmong(property.type, type)) ? writtenType(type, writing) : UNKNOWN_NODE;
+  return {
+    name: "key",
+    type: properties.some(({ isOptional }) => isOptional) ? orUndefined(written) : written,
+  };
 }
 
 function writtenIntersection(types: readonly SchemaType[], writing: Writing): TypeNode {
-  const written = withoutNeedlessTags(types, writing.types).map((type) => writtenType(type, writing));
-  const members = mergedObjects(written);
-  const [only] = members;
-  if (members.length === 1 && only !== undefined) return only;
+  const members = mergedObjects(withoutNeedlessTags(types, writing.types).map((type) => writtenType(type, writing)));
+  const [only, ...others] = members;
+  if (only !== undefined && others.length === 0) return only;
+  const isEmpty = (type: TypeNode) =>
+    type.kind === "object" && type.properties.length === 0 && type.index === undefined;
   return { kind: "intersection", members: members.filter((member) => !isEmpty(member)) };
-}
-
-function isEmpty(type: TypeNode): boolean {
-  return type.kind === "object" && type.properties.length === 0 && type.index === undefined;
 }
 
 /** Objects that stand beside each other and share no property are one. */
 function mergedObjects(types: readonly TypeNode[]): readonly TypeNode[] {
-  const runs: { readonly types: TypeNode[]; readonly names: Set<string> | undefined }[] = [];
+  const merged: TypeNode[] = [];
+  let names = new Set<string>();
   for (const type of types) {
-    const names = namesToMerge(type);
-    const last = runs.at(-1);
-    if (names === undefined || last?.names === undefined || names.some((name) => last.names?.has(name))) {
-      runs.push({ types: [type], names: names && new Set(names) });
-    } else {
-      last.types.push(type);
-      for (const name of names) last.names.add(name);
+    const last = merged.at(-1);
+    const isPlain = type.kind === "object" && type.index === undefined;
+    if (
+      isPlain &&
+      last?.kind === "object" &&
+      last.index === undefined &&
+      !type.properties.some(({ name }) => names.has(name))
+    )
+      merged[merged.length - 1] = objectNode([...last.properties, ...type.properties]);
+    else {
+      merged.push(type);
+      names = new Set();
     }
+    if (isPlain) for (const { name } of type.properties) names.add(name);
   }
-  return runs.map(({ types: run }) =>
-    run.length === 1 && run[0] !== undefined ? run[0] : objectNode(run.flatMap(propertiesOf)),
-  );
-}
-
-/** Names of properties; `undefined` for what cannot be one with another. */
-function namesToMerge(type: TypeNode): readonly string[] | undefined {
-  return type.kind === "object" && type.index === undefined ? type.properties.map(({ name }) => name) : undefined;
-}
-
-function propertiesOf(type: TypeNode): readonly PropertyNode[] {
-  return type.kind === "object" ? type.properties : [];
-}
-
-/** Whether a type has nothing but texts, as headers have. */
-export function isText(type: SchemaType): boolean {
-  return alternatives(type).every(
-    ({ kind, ...each }) =>
-      kind === "string" || kind === "binary" || ("value" in each && typeof each.value === "string"),
-  );
-}
-
-/** What a schema says about being used. */
-export function isDeprecated(schema: JsonObject): boolean {
-  return schema["deprecated"] === true;
+  return merged;
 }
