@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { markdownCode } from "../diagnostics/github.js";
 import { relativePath } from "../io/paths.js";
 import { type LockAnswer, readPlainForm } from "../output/unchanged.js";
 import type { Invocation } from "../project/options.js";
@@ -23,9 +22,13 @@ export function exitCodeOf(executed: readonly Executed[]): ExitCode {
 
 async function named({ result, reporting, places }: Executed): Promise<Printed> {
   const { stdout, stderr } = await print(result, reporting);
-  const isMarkdown = reporting.format === "markdown";
-  const heading = isMarkdown ? `## ${projectName(places, markdownCode)}\n\n` : headingOf(places);
+  const heading = reporting.format === "markdown" ? await markdownHeading(places) : headingOf(places);
   return { stdout: stdout === "" ? "" : heading + stdout, stderr: stderr === "" ? "" : heading + stderr };
+}
+
+async function markdownHeading(places: Executed["places"]): Promise<string> {
+  const { markdownCode } = await import("../diagnostics/github.js");
+  return `## ${projectName(places, markdownCode)}\n\n`;
 }
 
 async function jsonDocument(
