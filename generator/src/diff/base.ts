@@ -1,13 +1,15 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { delimiter, dirname, join, relative, resolve } from "node:path";
+import { nearest } from "@sdkwright/runtime/config";
+import { findProgram, programFolders } from "../io/find-program.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { isRecord } from "../io/json.js";
 import { LOCK_FILE } from "../io/lock.js";
-import { nearestExisting } from "../io/output-folder.js";
 import { isWrittenAsPath, relativePath } from "../io/paths.js";
 import { NotAFileError, readBytes } from "../io/read-file.js";
 import { DEFAULT_CONFIG, DEFAULT_OUT } from "../project/package-options.js";
-import { type Commit, NotGivenError, Repository } from "./repository.js";
+import { quoted } from "./change.js";
 
 // What is compared with: the lock of a git revision, a lock file, or an output folder.
 
@@ -19,9 +21,9 @@ export type Base =
       readonly name: string;
       /** Of a git revision, the whole hash of its commit. */
       readonly commit?: string;
-      /** The text of a file beside the lock, by its path from there; `undefined` where it is not. */
+      /** The text of a file beside the lock, by its path from there; `undefined` if there is none. */
       readonly beside: (path: string) => string | undefined;
-      /** The output folder that it has in the base, where that is another. */
+      /** The output folder that it has in the base, if that is another. */
       readonly moved?: string;
     }
   /** There is none: nothing was generated yet; unless what the base has `instead` says otherwise. */
@@ -40,22 +42,16 @@ const REFETCH = "fetch what the clone has left out: `git fetch --refetch --no-fi
  * bring a folder that is called like a revision.
  */
 export function readBase(given: string, places: InputPlaces, workingDirectory: string): Base {
-  const file = lockFileAt(resolve(workingDirectory, given));
-  if (!isWrittenAsPath(given)) return revisionBase(given, places, workingDirectory, file !== undefined);
-  const text = file && textOf(file);
-  if (file === undefined || text === undefined)
-    return refused(`${quote(given)} is not a lock file or output folder`, "give one, or a git revision");
-  return { kind: "lock", text, name: given, beside: (path) => textOf(join(dirname(file), path)) };
+  if (!isWrittenAsPath(given)) return revisionBase(given, places, workingDirectory);
+  const path = resolve(workingDirectory, given);
+  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, LOCK_FILE) : path;
+  const text = textOf(file);
+  if (text === undefined)
+    return refused(`${quoted(given)} is not a lock file or output folder`, "give one, or a git revision");
+  return { kind: "lock", text, name: given, beside: (name) => textOf(join(dirname(file), name)) };
 }
 
-function lockFileAt(path: string): string | undefined {
-  const found = existsSync(path) ? statSync(path) : undefined;
-  if (found?.isFile() === true || found?.isFIFO() === true) return path;
-  const inFolder = join(path, LOCK_FILE);
-  return existsSync(inFolder) && statSync(inFolder).isFile() ? inFolder : undefined;
-}
-
-/** `undefined` for what is not there, or has no end. */
+/** `undefined` for what is not there, or is no file. */
 function textOf(file: string): string | undefined {
   try {
     return existsSync(file) && statSync(file).isFile() ? readBytes(file).toString("utf8") : undefined;
@@ -65,86 +61,69 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** What git cannot give is not taken for absent. */
-function revisionBase(name: string, places: InputPlaces, workingDirectory: string, isFile: boolean): Base {
+function refused(message: string, hint: string): Base {
+  return { kind: "unusable", message, hint };
+}
+
+function revisionBase(name: string, places: InputPlaces, workingDirectory: string): Base {
   const repository = Repository.of(workingDirectory);
   const commit = repository?.commit(name);
-  if (repository === undefined || commit === undefined) return noRevision(name, places.root, repository, isFile);
-  try {
-    return lockOf(commit, name, repository, places);
-  } catch (error) {
-    if (!(error instanceof NotGivenError)) throw error;
-    return refused(`git cannot give ${quote(relativePath(places.root, error.path) || ".")} of ${quote(name)}`, REFETCH);
-  }
+  if (repository === undefined || commit === undefined) return noRevision(name, places, repository);
+  const base = lockOf(commit, name, repository, places);
+  if (commit.notGiven === undefined) return base;
+  const file = relativePath(places.root, commit.notGiven) || ".";
+  return refused(`git cannot give ${quoted(file)} of ${quoted(name)}`, REFETCH);
 }
 
-function lockOf(commit: Commit, name: string, repository: Repository, places: InputPlaces): Base {
-  const found = placesIn(commit, places, repository).find(({ out }) => commit.has(join(out, LOCK_FILE)));
+/** Why there is no such commit. */
+function noRevision(revision: string, { root }: InputPlaces, repository: Repository | undefined): Base {
+  if (repository?.hasGit === false) return refused("git was not found", GIVE_PATH);
+  if (repository?.ask("rev-parse", "--git-dir") === undefined)
+    return refused(`the folder ${quoted(root)} is not in a git repository`, GIVE_PATH);
+  const hasCommits = repository.ask("rev-parse", "--verify", "--quiet", "HEAD") !== undefined;
+  if (!hasCommits && revision === "HEAD") return { kind: "none", name: revision };
+  const isShallow = repository.ask("rev-parse", "--is-shallow-repository")?.trim() === "true";
+  const where = isShallow ? " here, where the clone is shallow" : "";
+  const first = isShallow ? `${FETCH}; or` : repository.hintFor(revision);
+  return refused(`${quoted(revision)} is not a revision${where}`, `${first} ${GIVE_PATH}`);
+}
+
+function lockOf(commit: Commit, name: string, { top }: Repository, places: InputPlaces): Base {
+  // The working directory may lead there by a link.
+  const real = (path: string) => join(realpathSync(places.root), relative(places.root, path));
+  const [out, config] = [real(places.out), real(places.config)];
+  const folders = places.isOutGiven === true ? [out] : [...foldersIn(commit, real(places.root), config, out, top), out];
   const revision = { name, commit: commit.hash };
-  if (found === undefined) {
-    const clone = Repository.of(nearestExisting(places.out));
-    if (clone?.top !== repository.top)
-      return refused(
-        `the output folder ${quote(relativePath(places.root, places.out))} is in another git repository, or in none`,
-        GIVE_PATH,
-      );
-    const config = real(places.config, places);
-    if (!commit.has(config)) return { kind: "none", ...revision };
-    return { kind: "none", ...revision, instead: relativePath(places.root, places.config) };
+  for (const folder of folders) {
+    const text = commit.read(join(folder, LOCK_FILE));
+    if (text === undefined) continue;
+    const moved = relative(top, folder).replaceAll("\\", "/");
+    const beside = (path: string) => commit.read(join(folder, path));
+    return { kind: "lock", text, ...revision, ...(folder !== out && { moved }), beside };
   }
-  const text = commit.read(join(found.out, LOCK_FILE)) ?? "";
-  const here = real(places.out, places);
-  const moved = relative(repository.top, found.out).replaceAll("\\", "/");
-  return {
-    kind: "lock",
-    text,
-    ...revision,
-    ...(found.out !== here && { moved }),
-    // What is not given is not believed either: the lock says what has to be there.
-    beside: (path) => given(commit, join(found.out, path)),
-  };
+  const instead = commit.read(config) !== undefined && { instead: relativePath(places.root, places.config) };
+  return { kind: "none", ...revision, ...instead };
 }
 
-function given(commit: Commit, path: string): string | undefined {
-  try {
-    return commit.read(path);
-  } catch (error) {
-    if (error instanceof NotGivenError) return undefined;
-    throw error;
-  }
-}
-
-/** A path as the clone has it: the working directory may lead there by a link. */
-function real(path: string, { root }: InputPlaces): string {
-  return join(realpathSync(root), relative(root, path));
-}
-
-/** Output folders of the project in a commit: where package.json of the commit says, then where it is now. */
-function placesIn(commit: Commit, places: InputPlaces, { top }: Repository): readonly { readonly out: string }[] {
-  const now = { out: real(places.out, places) };
-  if (places.isOutGiven === true) return [now];
-  const config = real(places.config, places);
-  for (let folder = realpathSync(places.root); ; folder = dirname(folder)) {
+/** Where the nearest package.json of the commit says that the output folder of this configuration is. */
+function foldersIn(commit: Commit, root: string, config: string, out: string, top: string): readonly string[] {
+  for (let folder = root; ; folder = dirname(folder)) {
     const text = commit.read(join(folder, "package.json"));
-    const projects = text === undefined ? [] : projectsIn(text);
-    const named = projects.map((project) => ({
+    if (text === undefined && folder !== top && dirname(folder) !== folder) continue;
+    const named = projectsIn(text ?? "").map((project) => ({
       out: resolve(folder, textOr(project["out"], DEFAULT_OUT)),
       config: resolve(folder, textOr(project["config"], DEFAULT_CONFIG)),
     }));
-    const ours = named.filter((each) => each.config === config);
-    const same = named.filter((each) => each.out === now.out);
-    if (text !== undefined) return [...(ours.length > 0 ? ours : same), now];
-    if (folder === top || dirname(folder) === folder) return [now];
+    return named.filter((each) => each.config === config || each.out === out).map((each) => each.out);
   }
 }
 
-/** npm, and the commands, read on behind a byte order mark. */
 function projectsIn(text: string): readonly { readonly [key: string]: unknown }[] {
   try {
     const { sdkwright = {} } = JSON.parse(text.replace(/^\uFEFF/, "")) as { sdkwright?: unknown };
     return [sdkwright].flat().filter(isRecord);
   } catch {
-    return [{}];
+    return [];
   }
 }
 
@@ -152,27 +131,92 @@ function textOr(value: unknown, fallback: string): string {
   return typeof value === "string" ? value : fallback;
 }
 
-/** Why there is no such commit. */
-function noRevision(revision: string, folder: string, repository: Repository | undefined, isFile: boolean): Base {
-  const hint = isFile ? `for the file or folder, write: ${DIFF} ./${revision}` : GIVE_PATH;
-  if (repository?.hasGit === false) return refused("git was not found", hint);
-  if (!repository?.ask("rev-parse", "--git-dir").isAnswer)
-    return refused(`the folder ${quote(folder)} is not in a git repository`, hint);
-  const hasCommits = repository.ask("rev-parse", "--verify", "--quiet", "HEAD").isAnswer;
-  if (!hasCommits && revision === "HEAD") return { kind: "none", name: revision };
-  const isShallow = repository.ask("rev-parse", "--is-shallow-repository").text.trim() === "true";
-  const where = isShallow ? " here, where the clone is shallow" : "";
-  const first = isShallow ? FETCH : repository.hintFor(revision, DIFF);
-  return refused(
-    `${quote(revision)} is not a revision${where}`,
-    `${first}${first.endsWith("?") ? " Or" : "; or"} ${hint}`,
-  );
+/** By these git would read another clone than the one that one stands in; a hook has some of them. */
+const ELSEWHERE = /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|NAMESPACE)$/i;
+
+/** A clone, asked from its top: from deeper, git would take files of what is reviewed for a bare repository. */
+class Repository {
+  readonly top: string;
+  readonly #git: string | undefined;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  private constructor(top: string) {
+    this.top = top;
+    const folders = programFolders(top);
+    this.#git = findProgram("git", folders);
+    const own = Object.entries(process.env).filter(([name]) => !ELSEWHERE.test(name) && name.toUpperCase() !== "PATH");
+    // If a partial clone has left something out, git fetches it; not by a command that a URL names.
+    this.#environment = {
+      GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",
+      ...Object.fromEntries(own),
+      PATH: folders.join(delimiter),
+    };
+  }
+
+  /** The clone around a folder, or `undefined`. */
+  static of(folder: string): Repository | undefined {
+    for (let top = realpathSync(folder); ; top = dirname(top)) {
+      if (existsSync(join(top, ".git"))) return new Repository(top);
+      if (dirname(top) === top) return undefined;
+    }
+  }
+
+  get hasGit(): boolean {
+    return this.#git !== undefined;
+  }
+
+  commit(revision: string): Commit | undefined {
+    const hash = this.ask("rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
+    return hash === undefined ? undefined : new Commit(this, hash.trim());
+  }
+
+  /** What git prints; `undefined` if it fails. */
+  ask(...args: string[]): string | undefined {
+    if (this.#git === undefined) return undefined;
+    const { status, stdout } = spawnSync(this.#git, ["-C", this.top, ...args], {
+      env: this.#environment,
+      encoding: "utf8",
+      maxBuffer: 256 * 1024 * 1024,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return status === 0 ? stdout : undefined;
+  }
+
+  /** What to do about a revision that the clone does not have. */
+  hintFor(revision: string): string {
+    const [, from, to] = /^(.*?)\.{2,3}(.*)$/s.exec(revision) ?? [];
+    if (from !== undefined) {
+      const one = [from, to ?? ""].find((name) => /^[\w@][\w./@^~-]*$/.test(name)) ?? "HEAD";
+      return `a range is not taken: name the revision to compare with, as ${DIFF} ${one}; or`;
+    }
+    const refs = this.ask("for-each-ref", "--format=%(refname:lstrip=2)", "refs/remotes", "refs/heads", "refs/tags");
+    const names = (refs ?? "").split("\n").filter((name) => name !== "");
+    const near = names.find((name) => name.endsWith(`/${revision}`)) ?? nearest(revision, names);
+    if (near !== undefined) return `did you mean ${quoted(near)}? Or`;
+    return "git knows no branch, tag or commit of that name here: correct it, or fetch it first, as `git fetch origin`; or";
+  }
 }
 
-function refused(message: string, hint: string): Base {
-  return { kind: "unusable", message, hint };
-}
+/** The regular files of a commit, by the absolute paths that they have in the clone. */
+class Commit {
+  readonly hash: string;
+  /** A file that it has and git cannot give: a partial clone has left it out, and nobody can be asked for it. */
+  notGiven: string | undefined;
+  readonly #repository: Repository;
 
-function quote(text: string): string {
-  return JSON.stringify(text);
+  constructor(repository: Repository, hash: string) {
+    this.#repository = repository;
+    this.hash = hash;
+  }
+
+  /** The text of a file; `undefined` if the commit has none, or it is not given. */
+  read(path: string): string | undefined {
+    const way = relative(this.#repository.top, path).replaceAll("\\", "/");
+    if (way === "" || way.startsWith("../")) return undefined;
+    const entry = this.#repository.ask("ls-tree", "-z", this.hash, "--", `:(literal)${way}`);
+    const blob = /^100\d+ blob (\w+)\t/.exec(entry ?? "")?.[1];
+    const text = blob === undefined ? undefined : this.#repository.ask("cat-file", "blob", blob);
+    if (entry === undefined || (blob !== undefined && text === undefined)) this.notGiven ??= path;
+    return text;
+  }
 }

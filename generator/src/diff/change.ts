@@ -3,14 +3,10 @@ import { throughHost } from "../io/through-host.js";
 
 // A change, as it is said: its class, its sentence, its place.
 
-/**
- * What a change means: `breaking`, callers may not compile; `behavioural`, they compile and traffic differs;
- * `compatible`, neither.
- */
+/** `breaking`: callers may not compile; `behavioural`: they compile and traffic differs; `compatible`: neither. */
 export const CHANGE_CLASSES = ["breaking", "behavioural", "compatible"] as const;
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];
 
-/** One difference between two models, for people. */
 export interface Change {
   readonly class: ChangeClass;
   /** Credentials may now go to another origin, path or place in a request. */
@@ -85,17 +81,8 @@ export function breaking(sentence: string, place: ChangePlace, about?: string): 
   return change("breaking", sentence, place, about === undefined ? {} : { about });
 }
 
-export function behavioural(sentence: string, place: ChangePlace, isMarked = false): Change {
-  return change("behavioural", sentence, place, { isMarked });
-}
-
-export function compatible(sentence: string, place: ChangePlace, isMarked = false): Change {
-  return change("compatible", sentence, place, { isMarked });
-}
-
-/** Marks what can bring a credential somewhere, whatever its class. */
-export function asDestination(each: Change, isOne = true): Change {
-  return isOne ? { ...each, credentialDestination: true } : each;
+export function asDestination(each: Change): Change {
+  return { ...each, credentialDestination: true };
 }
 
 export function isDestination({ credentialDestination }: Pick<Change, "credentialDestination">): boolean {
@@ -112,24 +99,24 @@ export function bySeverity(changes: readonly Change[]): Change[] {
   return CHANGE_CLASSES.flatMap((kind) => markedFirst(changes.filter((each) => each.class === kind)));
 }
 
-/** Of changes that speak of one thing, the first of those that are most severe; and what is marked, whatever stands beside it. */
+/** Of changes that speak of one thing, the first of those that are most severe; and all that are marked. */
 export function mostSevere(changes: readonly Change[]): Change[] {
-  const rank = ({ class: kind }: Change) => CHANGE_CLASSES.indexOf(kind);
-  const byAbout = new Map<string, Change>();
-  for (const each of changes) {
-    const earlier = each.about === undefined ? undefined : byAbout.get(each.about);
-    if (each.about !== undefined && (earlier === undefined || rank(each) < rank(earlier)))
-      byAbout.set(each.about, each);
-  }
-  return changes.filter((each) => each.about === undefined || byAbout.get(each.about) === each || isDestination(each));
+  const first = new Map<string, Change>();
+  for (const kind of CHANGE_CLASSES)
+    for (const each of changes)
+      if (each.class === kind && each.about !== undefined && !first.has(each.about)) first.set(each.about, each);
+  return changes.filter((each) => each.about === undefined || first.get(each.about) === each || isDestination(each));
 }
 
-/** A sentence with what belongs to it. */
+/** What changes share that say the same of one thing. */
+export function aboutNamed(what: string, ...names: readonly string[]): string {
+  return [what, ...names.map(quoted)].join(" ");
+}
+
 export function withDetails(sentence: string, details: readonly string[]): string {
   return details.length === 0 ? sentence : `${sentence}: ${details.join(", ")}`;
 }
 
-/** A name in a sentence. */
 export function quoted(name: string): string {
   return JSON.stringify(name);
 }
@@ -138,11 +125,9 @@ export function quoted(name: string): string {
 export function listed(names: readonly string[], most = 3): string {
   const shown = names.slice(0, most).map(quoted);
   const more = names.length - shown.length;
-  if (more > 0) return `${shown.join(", ")} and ${String(more)} more`;
-  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${String(shown.at(-1))}`;
+  const last = more > 0 ? `${more} more` : shown.pop();
+  return shown.length === 0 ? (last ?? "") : `${shown.join(", ")} and ${String(last)}`;
 }
-
-const LONGEST = 80;
 
 /** A JSON value in a sentence: on one line, and not longer than can be read. */
 export function valueText(value: unknown): string {
@@ -155,20 +140,15 @@ export function wordText(text: string): string {
   return /^[\w.:/+@-]+$/.test(text) ? text : quoted(text);
 }
 
-export function cut(text: string, longest: number = LONGEST): string {
+export function cut(text: string, longest = 80): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
 /** A URL or path in a sentence: what looks issued in it is hidden, and what may be user info, but no host (rules F2). */
 export function cited(value: string): string {
-  const [head, rest] = throughHost(withoutQuery(value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1***@")));
+  const bare = value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1***@").replace(/^(.*?:\/\/.*?[?#]).*/s, "$1***");
+  const [head, rest] = throughHost(bare);
   return quoted(head + rest.replaceAll(/[^/]+/g, (part) => (looksSecret(part) ? "***" : part)));
-}
-
-function withoutQuery(text: string): string {
-  const authority = text.indexOf("://");
-  const mark = authority === -1 ? -1 : text.slice(authority).search(/[?#]/);
-  return mark === -1 ? text : `${text.slice(0, authority + mark + 1)}***`;
 }
 
 /** A `$NAME` reference in a sentence; what is none, in a lock from elsewhere, is shown as a name. */
@@ -186,52 +166,6 @@ export function isEqual(a: unknown, b: unknown): boolean {
   }
   if (!isPlainObject(a) || !isPlainObject(b)) return false;
   const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isEqual(own(a, key), own(b, key)))
-  );
-}
-
-type Entries<T> = { readonly [name: string]: T };
-
-/** What is said about the entries of two records. */
-export interface RecordRules<T> {
-  readonly removed: (name: string, value: T) => readonly Change[];
-  readonly added: (name: string, value: T) => readonly Change[];
-  readonly kept: (name: string, base: T, next: T) => readonly Change[];
-  /** Said instead of a removal and an addition, where one entry left and an equal one came. */
-  readonly renamed?: (from: string, to: string, next: T) => readonly Change[];
-  /** What has to be equal for that. */
-  readonly identity?: (value: T) => unknown;
-}
-
-/** Compares records by own keys; their order says nothing. */
-export function compareRecords<T>(base: Entries<T>, next: Entries<T>, rules: RecordRules<T>): Change[] {
-  const [gone, come] = [onlyIn(base, next), onlyIn(next, base)];
-  const kept = Object.entries(next).filter(([name]) => Object.hasOwn(base, name));
-  const moved = rules.renamed && renaming(base, next, rules.identity);
-  return [
-    ...(moved && rules.renamed
-      ? rules.renamed(moved.from, moved.to, moved.next)
-      : [
-          ...gone.flatMap(([name, value]) => rules.removed(name, value)),
-          ...come.flatMap(([name, value]) => rules.added(name, value)),
-        ]),
-    ...kept.flatMap(([name, value]) => rules.kept(name, base[name] as T, value)),
-  ];
-}
-
-/** An entry that left and one that came, where they are the only ones and equal but for their names. */
-export function renaming<T>(
-  base: Entries<T>,
-  next: Entries<T>,
-  identity: (value: T) => unknown = (value) => value,
-): { readonly from: string; readonly to: string; readonly next: T } | undefined {
-  const [[gone, ...left], [come, ...more]] = [onlyIn(base, next), onlyIn(next, base)];
-  if (gone === undefined || come === undefined || left.length + more.length > 0) return undefined;
-  return isEqual(identity(gone[1]), identity(come[1])) ? { from: gone[0], to: come[0], next: come[1] } : undefined;
-}
-
-export function onlyIn<T>(record: Entries<T>, other: Entries<T>): readonly (readonly [string, T])[] {
-  return Object.entries(record).filter(([name]) => !Object.hasOwn(other, name));
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && isEqual(own(a, key), own(b, key)));
 }

@@ -1,8 +1,5 @@
 import {
-  type BaseUrl,
   baseUrlParameters,
-  checkBaseUrl,
-  checkTokenUrl,
   fillBaseUrl,
   fillTokenUrl,
   isClearText,
@@ -12,11 +9,10 @@ import {
   own,
   referencedVariable,
   type SecurityScheme,
-  standInsFor,
   tokenUrlsOf,
 } from "@sdkwright/runtime/config";
 import { beforePath, filledUrl, type PublicProfileProvider, type PublicProvider } from "../emit/public-model.js";
-import { cited, isEqual, quoted, reference } from "./change.js";
+import { cited, quoted, reference } from "./change.js";
 
 // Where credentials go: base URLs and token URLs, as far as the values of their parameters are known, and in sentences.
 
@@ -33,13 +29,7 @@ export function baseUrlText({ services, overrides }: PublicProvider, service: st
 /** Origin and base path; the text as it is where a value is not known yet. */
 export function destinationOf(provider: PublicProvider, service: string): string {
   const url = filled(provider, service);
-  return url === undefined ? baseUrlText(provider, service) : placeOf(url);
-}
-
-/** Whether a service is somewhere else with the values that are known. */
-export function isKnownToMove(base: PublicProvider, next: PublicProvider, service: string): boolean {
-  const [from, to] = [filled(base, service), filled(next, service)];
-  return from !== undefined && to !== undefined && placeOf(from) !== placeOf(to);
+  return canonicalBase(url === undefined ? baseUrlText(provider, service) : `${url.origin}${url.path}`);
 }
 
 /** Of a base URL that is not known yet, its text up to the path. */
@@ -47,9 +37,30 @@ export function originOf(provider: PublicProvider, service: string): string {
   return filled(provider, service)?.origin ?? beforePath(baseUrlText(provider, service));
 }
 
-export function isClear(provider: PublicProvider, service: string): boolean {
-  const url = filled(provider, service);
-  return url !== undefined && isClearText(url);
+/** Whether credentials would newly go to a service in clear text. */
+export function isClearNow(base: PublicProvider, next: PublicProvider, service: string): boolean {
+  const [before, now] = [base, next].map((provider) => {
+    const url = filled(provider, service);
+    return url !== undefined && isClearText(url);
+  });
+  return now === true && before === false;
+}
+
+function filled(provider: PublicProvider, service: string) {
+  const result = fillBaseUrl(baseUrlText(provider, service), (name) => valueOf(provider, name));
+  return "url" in result ? result.url : undefined;
+}
+
+/** The case of a host and a default port lead to the same place; names in braces have a case. */
+export function canonicalUrl(text: string): string {
+  const [origin = ""] = /^([a-z]+:\/\/[^/?#]*)?/i.exec(text) ?? [];
+  const lower = origin.replaceAll(/\{[^{}]*\}|[A-Z]+/g, (part) => (part.startsWith("{") ? part : part.toLowerCase()));
+  return lower.replace(/^(https:.*):443$|^(http:.*):80$/, "$1$2") + text.slice(origin.length);
+}
+
+/** Of slashes at the end of a base URL, requests go without the last one. */
+export function canonicalBase(text: string): string {
+  return canonicalUrl(text).replace(/\/$/, "");
 }
 
 /** A token URL as it is sent; the text as it is where a value is not known yet. */
@@ -58,75 +69,46 @@ export function tokenPlaceOf(provider: PublicProvider, text: string): string {
   return "url" in result ? result.url.url : text;
 }
 
-function filled(provider: PublicProvider, service: string): BaseUrl | undefined {
-  const result = fillBaseUrl(baseUrlText(provider, service), (name) => valueOf(provider, name));
-  return "url" in result ? result.url : undefined;
-}
-
-/** Of slashes at the end, requests go without the last one. */
-function placeOf({ origin, path }: BaseUrl): string {
-  return `${origin}${path.replace(/\/$/, "")}`;
-}
-
-/** Whether two base URLs lead to one place, whatever their parameters are: but for case, default port, slash at the end. */
-export function isSameBaseUrl(one: string, other: string): boolean {
-  return isSamePlace(one, other, (text, marks) => {
-    const result = checkBaseUrl(text, marks);
-    return "url" in result ? placeOf(result.url) : undefined;
-  });
-}
-
-/** Likewise of token URLs, in which a slash at the end counts. */
-export function isSameTokenUrl(one: string, other: string): boolean {
-  return isSamePlace(one, other, (text, marks) => {
-    const result = checkTokenUrl(text, marks);
-    return "url" in result ? result.url.url : undefined;
-  });
-}
-
-type Marks = { readonly [name: string]: { readonly default: string } };
-
-/** With a value of its own for each parameter. */
-function isSamePlace(one: string, other: string, placeIn: (text: string, marks: Marks) => string | undefined): boolean {
-  const order = (text: string) => baseUrlParameters(text).join();
-  if (order(one) !== order(other)) return false;
-  const [a, b] = [one, other].map((text) => {
-    const standIn = standInsFor(text);
-    const marks = baseUrlParameters(text).map((name, index) => {
-      const fitting = standIn(name);
-      const mark = `z${String(index)}q`;
-      const url = fitting === "https" ? "https" : `https://${mark}.example/${mark}`;
-      return [name, { default: fitting === "1" ? String(20_000 + index) : fitting === "a" ? mark : url }] as const;
-    });
-    return placeIn(text, Object.fromEntries(marks));
-  });
-  return a !== undefined && a === b;
-}
-
-/** What a parameter decides. */
-export interface ParameterUse {
-  readonly in: "base URL" | "token URL";
-  /** Where it decides more than a path, as far as they are known. */
-  readonly origins: Set<string>;
-}
-
-/** Which parameters decide where credentials go. Where a variable holds a base URL, the definition's stands for it. */
-export function parameterUses(provider: PublicProvider): ReadonlyMap<string, ParameterUse> {
-  const { services, overrides, securitySchemes } = provider;
-  const uses = new Map<string, ParameterUse>();
-  const note = (text: string, place: ParameterUse["in"]): void => {
-    const head = beforePath(text);
-    const origin = filledUrl(text, (name) => valueOf(provider, name))?.origin ?? head;
-    const inHead = new Set(baseUrlParameters(head));
-    for (const name of baseUrlParameters(text)) {
-      const use = uses.get(name) ?? { in: place, origins: new Set() };
-      uses.set(name, use);
-      if (inHead.has(name)) use.origins.add(origin);
-    }
+/** Where a parameter decides where credentials go, and the origins that it newly leads to. */
+export function parameterUse(name: string, base: PublicProvider, next: PublicProvider): string {
+  const [before, now] = [usesOf(base, name), usesOf(next, name)];
+  const [first] = [...now, ...before];
+  if (first === undefined) return "";
+  const origins = (uses: readonly Use[], others: readonly Use[]) => {
+    const known = new Set(others.map(({ origin }) => origin));
+    const own = uses.flatMap(({ origin }) => (origin === undefined || known.has(origin) ? [] : [cited(origin)]));
+    return [...new Set(own)].join(" and ");
   };
-  for (const [id, baseUrl] of Object.entries(services)) note(knownBaseUrl(baseUrl, own(overrides, id)), "base URL");
-  for (const url of tokenUrlsOf(Object.values(securitySchemes))) note(url, "token URL");
-  return uses;
+  const [come, left] = [origins(now, before), origins(before, now)];
+  const places = come === "" ? "" : `: now ${come}${left === "" ? "" : `, before ${left}`}`;
+  return `; a ${first.kind} uses it${places}`;
+}
+
+interface Use {
+  readonly kind: "base URL" | "token URL";
+  /** Where it decides more than a path. */
+  readonly origin: string | undefined;
+}
+
+/** Where a variable holds a base URL, the definition's stands for it. */
+function usesOf(provider: PublicProvider, name: string): readonly Use[] {
+  const { services, overrides, securitySchemes } = provider;
+  const urls = [
+    ...Object.entries(services).map(([id, url]) => ["base URL", knownBaseUrl(url, own(overrides, id))] as const),
+    ...tokenUrlsOf(Object.values(securitySchemes)).map((url) => ["token URL", url] as const),
+  ];
+  return urls.flatMap(([kind, text]) => {
+    if (!baseUrlParameters(text).includes(name)) return [];
+    const head = beforePath(text);
+    const origin = filledUrl(text, (each) => valueOf(provider, each))?.origin ?? head;
+    return [{ kind, origin: baseUrlParameters(head).includes(name) ? origin : undefined }];
+  });
+}
+
+/** Schemes all apply, in any order; but of two signatures the first covers the other (rules §3.10). */
+export function inOneOrder(ids: readonly string[], { securitySchemes }: PublicProvider): readonly string[] {
+  const isSignature = (id: string) => own(securitySchemes, id)?.type === "signature";
+  return [...ids.filter((id) => !isSignature(id)).sort(), ...ids.filter(isSignature)];
 }
 
 // In sentences
@@ -134,20 +116,18 @@ export function parameterUses(provider: PublicProvider): ReadonlyMap<string, Par
 /** Where a service is. Of client.json's base URLs no more than the origin is shown: a path may hold a token. */
 export function citedService(provider: PublicProvider, service: string): string {
   const override = own(provider.overrides, service);
-  if (override === undefined) return citedDefined(provider, service);
-  return override.startsWith("$")
-    ? reference(override)
-    : `${cited(beforePath(override))}${citedFilling(provider, override)}`;
+  if (override === undefined) return citedUrl(provider, own(provider.services, service) ?? "");
+  if (override.startsWith("$")) return reference(override);
+  return `${cited(beforePath(override))}${citedFilling(provider, override)}`;
 }
 
-/** Where the definition says that a service is. */
-export function citedDefined(provider: PublicProvider, service: string): string {
-  const text = own(provider.services, service) ?? "";
-  return `${cited(text)}${citedFilling(provider, text)}`;
+/** A URL of a definition; where parameters decide it, with the origin that it comes to. There may be a key in its query. */
+export function citedUrl(provider: PublicProvider, text: string): string {
+  const bare = text.replace(/\?.*/s, "?***");
+  return `${cited(bare)}${citedFilling(provider, bare)}`;
 }
 
-/** Where parameters decide it, the origin that a URL comes to, as far as it is known. */
-export function citedFilling(provider: PublicProvider, text: string): string {
+function citedFilling(provider: PublicProvider, text: string): string {
   const filling = filledUrl(text, (name) => valueOf(provider, name));
   return filling === undefined ? "" : ` (filled in: ${cited(filling.origin)})`;
 }
@@ -166,19 +146,16 @@ export function detailsOf(provider: PublicProvider): readonly string[] {
 /** Where tokens of some schemes come from, and which variables their credentials are read from. */
 export function schemeDetails(provider: PublicProvider, ids: readonly string[]): readonly string[] {
   return ids.flatMap((id) => {
-    const scheme = own(provider.securitySchemes, id);
     const fields = Object.entries(own(provider.credentials, id) ?? {}).flatMap(([field, value]) =>
       variablesIn(value).map((variable) => `${quoted(field)} of scheme ${quoted(id)} from ${variable}`),
     );
-    return [...(scheme === undefined ? [] : tokenUrlDetails(provider, id, scheme)), ...fields];
+    return [...tokenUrlDetails(provider, id, own(provider.securitySchemes, id)), ...fields];
   });
 }
 
-/** There may be a key in its query (rules F2). */
-export function tokenUrlDetails(provider: PublicProvider, id: string, scheme: SecurityScheme): readonly string[] {
-  if (scheme.type !== "oauth2") return [];
-  const url = cited(scheme.tokenUrl.replace(/\?.*/s, "?***"));
-  return [`token URL ${url}${citedFilling(provider, scheme.tokenUrl)} of scheme ${quoted(id)}`];
+export function tokenUrlDetails(provider: PublicProvider, id: string, scheme?: SecurityScheme): readonly string[] {
+  if (scheme?.type !== "oauth2") return [];
+  return [`token URL ${citedUrl(provider, scheme.tokenUrl)} of scheme ${quoted(id)}`];
 }
 
 /** What a profile's own settings of a provider send, and where. */
@@ -193,25 +170,9 @@ export function inputDetails(useCases: { readonly [name: string]: { readonly inp
   );
 }
 
-/** Whether a provider has credentials that go where it leads, or a variable in what is sent. */
-export function canSendCredentials({ securitySchemes, values }: PublicProvider): boolean {
-  return Object.keys(securitySchemes).length > 0 || variablesIn(values).length > 0;
-}
-
 /** Every `$NAME` in a value, each once: names, not values. */
 export function variablesIn(value: JsonValue | undefined): readonly string[] {
   if (typeof value === "string") return referencedVariable(value) === undefined ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
   return [...new Set(Object.values(value).flatMap((within: JsonValue) => variablesIn(within)))];
-}
-
-/** All of them apply, in any order; but of two signatures the first covers the other (rules §3.10). */
-export function isSameSecurity(
-  from: readonly string[],
-  to: readonly string[],
-  { securitySchemes }: PublicProvider,
-): boolean {
-  const isSignature = (id: string) => own(securitySchemes, id)?.type === "signature";
-  const hasSame = from.length === to.length && from.every((id) => to.includes(id));
-  return hasSame && isEqual(from.filter(isSignature), to.filter(isSignature));
 }

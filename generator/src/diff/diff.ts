@@ -7,22 +7,15 @@ import { hashText, type Lock, LOCK_FILE, readLock } from "../io/lock.js";
 import type { ImportExtension } from "../io/paths.js";
 import type { FailOn } from "../project/options.js";
 import type { Base } from "./base.js";
-import {
-  bySeverity,
-  type Change,
-  change,
-  type ChangeClass,
-  isDestination,
-  mostSevere,
-  quoted,
-  renaming,
-} from "./change.js";
-import { lostOffers, newDemands } from "./demands.js";
+import { bySeverity, type Change, change, isDestination, mostSevere, quoted } from "./change.js";
+import { newDemands } from "./demands.js";
 import { compareOperations, compareWithDefaults } from "./operations.js";
 import { profilesChanges } from "./profiles.js";
-import { isSaidAlike, providerIdentity, providersChanges } from "./providers.js";
+import { providerIdentity, providersChanges } from "./providers.js";
+import { renaming } from "./table.js";
 
-/** What changed since a base, for callers and for traffic. */
+// What changed since a base, for callers and for traffic.
+
 export interface Diff {
   /** The base as it was given. */
   readonly base: string;
@@ -34,65 +27,59 @@ export interface Diff {
   readonly notes: readonly string[];
 }
 
-/** Compares the model in the base's lock with that of the current inputs; a message where the base cannot be read. */
+/** Why a base cannot be compared with. */
+export interface Unreadable {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Files that would be written for the current inputs, by path. */
+export type CurrentFiles = ReadonlyMap<string, string>;
+
+const ANOTHER_BASE = "give another base: npx sdkwright diff <revision, lock file or folder>";
+const GENERATE_ANEW = "run `npx sdkwright generate` and commit: what comes after can be compared with that";
+
+const UNREADABLE = {
+  absent: "is empty",
+  conflict: "has an unresolved merge conflict",
+  newer: "was written by a newer version of sdkwright",
+  older: "was written by an older version of sdkwright, which kept less of what callers see",
+  lock: "was changed by hand, or written by another version of sdkwright",
+  unreadable: "is not a lock of sdkwright",
+} as const;
+
+/** Compares the model in the base's lock with that of the current inputs. */
 export async function diffSince(
   base: Exclude<Base, { kind: "unusable" }>,
   next: PublicModel,
   files: CurrentFiles = new Map(),
   importExtension?: ImportExtension,
 ): Promise<Diff | Unreadable> {
-  const named = { base: base.name, ...(base.commit !== undefined && { commit: base.commit }) };
+  const named = { base: base.name, commit: base.commit };
   if (base.kind === "none") return { ...named, changes: firstChanges(next), notes: [noLock(base)] };
   const lock = readLock(base.text);
   const model = lock.kind === "lock" ? readModel(lock.lock.model) : undefined;
   if (lock.kind !== "lock" || model === undefined) {
-    const message = `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}`;
+    const message = `the lock of ${quoted(base.name)} ${UNREADABLE[lock.kind]}`;
     return { message, hint: lock.kind === "older" ? GENERATE_ANEW : ANOTHER_BASE };
   }
-  const pairs = operationPairs({ beside: base.beside, lock: lock.lock, model }, next, files);
-  if ("provider" in pairs) return unlike(pairs, base.name);
+  const pairs = operationPairs(model, next, lock.lock.files, base.beside, files);
+  if ("provider" in pairs) {
+    const file = `${quoted(operationsModelFile(pairs.provider))} of ${quoted(base.name)}`;
+    return pairs.isOlder
+      ? { message: `${file} was written by another version of sdkwright`, hint: GENERATE_ANEW }
+      : {
+          message: `${file} is not the file that its lock lists: it is missing, or was changed by hand`,
+          hint: ANOTHER_BASE,
+        };
+  }
+  const moved = base.moved === undefined ? [] : [`at ${quoted(base.name)} the output folder is ${quoted(base.moved)}`];
+  const endings = [lock.lock.options.importExtension, importExtension ?? lock.lock.options.importExtension];
+  const [from, to] = endings.map((ending) => (ending === "" ? "without ending" : `with ${quoted(ending)}`));
+  // Every emitted module is another text then, and nothing else is to be said of it.
+  const written = `the imports of emitted modules are written ${String(to)}, at ${quoted(base.name)} ${String(from)}`;
   const changes = await compareModels(model, next, pairs.pairs);
-  const notes = [...movedNotes(base), ...endingNotes(base, lock.lock.options.importExtension, importExtension)];
-  return { ...named, changes, notes };
-}
-
-/**
- * Every difference between two models, the most severe first; none exactly when they are equal. Sentences name the provider
- * of an operation where several have a document, or where it `isNamed`.
- */
-export async function compareModels(
-  base: PublicModel,
-  next: PublicModel,
-  operations: readonly OperationPair[] = [],
-  isNamed = false,
-): Promise<Change[]> {
-  const documented = new Set(
-    [base, next].flatMap(({ providers }) =>
-      Object.entries(providers).flatMap(([name, { openapi }]) => (openapi === undefined ? [] : [name])),
-    ),
-  );
-  const ofOperations: Change[][] = [];
-  for (const pair of operations)
-    ofOperations.push(await operationChanges(pair, base, next, documented.size < 2 && !isNamed));
-  const changes = [
-    ...newDemands(base, next),
-    ...clientChanges(base, next),
-    ...providersChanges(base.providers, next.providers),
-    ...(await profilesChanges(base, next)),
-    ...lostOffers(base, next),
-    ...ofOperations.flat(),
-  ];
-  if (changes.length === 0 && !isSaidAlike(base, next))
-    return [change("compatible", "the lock says the same in another way", CLIENT)];
-  return bySeverity(mostSevere(changes));
-}
-
-const CLIENT = { file: "client", path: [] } as const;
-
-function clientChanges(base: PublicModel, next: PublicModel): Change[] {
-  if (base.client === next.client) return [];
-  if (next.client) return [change("compatible", "createClient was added: there is a client configuration now", CLIENT)];
-  return [change("breaking", "createClient was removed: there is no client configuration any more", CLIENT)];
+  return { ...named, changes, notes: [...moved, ...(from === to ? [] : [written])] };
 }
 
 /** Without a base nobody can be broken, and nothing stands out: all of it is new. */
@@ -107,8 +94,17 @@ function firstChanges({ providers, profiles }: PublicModel): Change[] {
   ];
 }
 
-/** Files that would be written for the current inputs, by path. */
-export type CurrentFiles = ReadonlyMap<string, string>;
+function noLock({ name, instead }: Extract<Base, { kind: "none" }>): string {
+  const where = `there is no "${LOCK_FILE}" of this project at ${quoted(name)}`;
+  return instead === undefined
+    ? `${where}: nothing was generated yet, so nothing can break`
+    : `${where}, but ${quoted(instead)} is there: what changed is not known, so --fail-on fails; review this SDK as a new one`;
+}
+
+/** Whether nothing can be said of what changed: there is no lock, and yet something was there before. */
+export function isBlind(base: Base): boolean {
+  return base.kind === "none" && base.instead !== undefined;
+}
 
 /** Operations of a provider before and after; `none` where it has no document there. */
 export interface OperationPair {
@@ -117,6 +113,65 @@ export interface OperationPair {
   readonly former?: string;
   readonly base: OperationsModel | "none";
   readonly next: OperationsModel | "none";
+}
+
+/** Of providers that are on both sides; or the one whose file is not what the lock lists, or is of an older format. */
+function operationPairs(
+  model: PublicModel,
+  next: PublicModel,
+  listed: Lock["files"],
+  beside: (path: string) => string | undefined,
+  files: CurrentFiles,
+): { readonly pairs: readonly OperationPair[] } | { readonly provider: string; readonly isOlder: boolean } {
+  const pairs: OperationPair[] = [];
+  const renamed = renaming(model.providers, next.providers, providerIdentity);
+  for (const [provider, { openapi }] of Object.entries(next.providers)) {
+    const former = provider === renamed?.to ? renamed.from : provider;
+    const [path, text] = [operationsModelFile(former), files.get(operationsModelFile(provider))];
+    const [before, hash] = [own(model.providers, former), own(listed, path)];
+    if (before === undefined || (before.openapi ?? openapi) === undefined) continue;
+    if (openapi !== undefined && (text === undefined || hash === hashText(text))) continue;
+    const written = before.openapi === undefined ? "none" : beside(path);
+    const isListed = written !== undefined && (written === "none" || hashText(written) === hash);
+    const base = written === "none" ? written : isListed ? readOperations(written) : undefined;
+    const now = openapi === undefined || text === undefined ? "none" : readOperations(text);
+    if (base === undefined || now === undefined) return { provider, isOlder: isListed };
+    pairs.push({ provider, base, next: now, ...(former !== provider && { former }) });
+  }
+  return { pairs };
+}
+
+/**
+ * Every difference between two models, the most severe first. Sentences name the provider of an operation if several have
+ * a document, or if it `isNamed`.
+ */
+export async function compareModels(
+  base: PublicModel,
+  next: PublicModel,
+  operations: readonly OperationPair[] = [],
+  isNamed = false,
+): Promise<Change[]> {
+  const all = [...Object.entries(base.providers), ...Object.entries(next.providers)];
+  const documented = new Set(all.flatMap(([name, { openapi }]) => (openapi === undefined ? [] : [name])));
+  const isAlone = documented.size < 2 && !isNamed;
+  const ofOperations: Change[][] = [];
+  for (const pair of operations) ofOperations.push(await operationChanges(pair, base, next, isAlone));
+  return bySeverity(
+    mostSevere([
+      ...newDemands(base, next),
+      ...clientChanges(base, next),
+      ...providersChanges(base, next),
+      ...(await profilesChanges(base, next)),
+      ...ofOperations.flat(),
+    ]),
+  );
+}
+
+function clientChanges(base: PublicModel, next: PublicModel): Change[] {
+  if (base.client === next.client) return [];
+  const place = { file: "client", path: [] } as const;
+  if (next.client) return [change("compatible", "createClient was added: there is a client configuration now", place)];
+  return [change("breaking", "createClient was removed: there is no client configuration any more", place)];
 }
 
 async function operationChanges(
@@ -140,103 +195,13 @@ function withoutConcerns(each: Change): Change {
   return rest;
 }
 
-/** What the base's lock says, and the files beside it. */
-interface LockedBase {
-  readonly beside: (path: string) => string | undefined;
-  readonly lock: Lock;
-  readonly model: PublicModel;
-}
-
-/** A provider whose file is not what the lock lists, or is of an older format. */
-interface UnreadablePair {
-  readonly provider: string;
-  readonly isOlder: boolean;
-}
-
-/** The operations of providers that are on both sides, under another name too, where they differ. */
-function operationPairs(
-  { beside, lock, model }: LockedBase,
-  next: PublicModel,
-  files: CurrentFiles,
-): { readonly pairs: readonly OperationPair[] } | UnreadablePair {
-  const pairs: OperationPair[] = [];
-  const renamed = renaming(model.providers, next.providers, providerIdentity);
-  for (const [provider, { openapi }] of Object.entries(next.providers)) {
-    const former = provider === renamed?.to ? renamed.from : provider;
-    const [path, text] = [operationsModelFile(former), files.get(operationsModelFile(provider))];
-    const hash = own(lock.files, path);
-    const before = own(model.providers, former);
-    if (before === undefined || (before.openapi ?? openapi) === undefined) continue;
-    if (openapi !== undefined && (text === undefined || hash === hashText(text))) continue;
-    const written = before.openapi === undefined ? "none" : beside(path);
-    const isListed = written !== undefined && (written === "none" || hashText(written) === hash);
-    const base = written === "none" ? written : isListed ? readOperations(written) : undefined;
-    const now = openapi === undefined || text === undefined ? "none" : readOperations(text);
-    if (base === undefined || now === undefined) return { provider, isOlder: isListed };
-    pairs.push({ provider, base, next: now, ...(former !== provider && { former }) });
-  }
-  return { pairs };
-}
-
-/** Whether nothing can be said of what changed: there is no lock, and yet something was there before. */
-export function isBlind(base: Base): boolean {
-  return base.kind === "none" && base.instead !== undefined;
-}
-
-function noLock({ name, instead }: Extract<Base, { kind: "none" }>): string {
-  const where = `there is no "${LOCK_FILE}" of this project at ${JSON.stringify(name)}`;
-  return instead === undefined
-    ? `${where}: nothing was generated yet, so nothing can break`
-    : `${where}, but ${JSON.stringify(instead)} is there: what changed is not known, so --fail-on fails; review this SDK as a new one`;
-}
-
-function movedNotes({ name, moved }: Extract<Base, { kind: "lock" }>): readonly string[] {
-  return moved === undefined ? [] : [`at ${JSON.stringify(name)} the output folder is ${JSON.stringify(moved)}`];
-}
-
-/** Every emitted module is another text then, and nothing else is to be said of it. */
-function endingNotes({ name }: Exclude<Base, { kind: "unusable" }>, before: string, now = before): readonly string[] {
-  if (now === before) return [];
-  const [from, to] = [before, now].map((ending) => (ending === "" ? "without ending" : `with "${ending}"`));
-  return [`the imports of emitted modules are written ${to}, at ${JSON.stringify(name)} ${from}`];
-}
-
-/** Why a base cannot be compared with. */
-export interface Unreadable {
-  readonly message: string;
-  readonly hint: string;
-}
-
-function unlike({ provider, isOlder }: UnreadablePair, base: string): Unreadable {
-  const file = `${JSON.stringify(operationsModelFile(provider))} of ${JSON.stringify(base)}`;
-  if (isOlder) return { message: `${file} was written by another version of sdkwright`, hint: GENERATE_ANEW };
-  const message = `${file} is not the file that its lock lists: it is missing, or was changed by hand`;
-  return { message, hint: ANOTHER_BASE };
-}
-
-const ANOTHER_BASE = "give another base: npx sdkwright diff <revision, lock file or folder>";
-const GENERATE_ANEW = "run `npx sdkwright generate` and commit: what comes after can be compared with that";
-
-const UNREADABLE = {
-  absent: "is empty",
-  conflict: "has an unresolved merge conflict",
-  newer: "was written by a newer version of sdkwright",
-  older: "was written by an older version of sdkwright, which kept less of what callers see",
-  lock: "was changed by hand, or written by another version of sdkwright",
-  unreadable: "is not a lock of sdkwright",
-} as const;
-
 /** Whether there are changes that were not to happen. */
 export function exceeds(changes: readonly Change[], limit: FailOn): boolean {
-  const has = (...classes: ChangeClass[]) => changes.some((change) => classes.includes(change.class));
-  switch (limit) {
-    case "breaking":
-      return has("breaking");
-    case "behavioural":
-      return has("breaking", "behavioural") || changes.some(isDestination);
-    case "any":
-      return changes.length > 0;
-    case "none":
-      return false;
-  }
+  const limits: { readonly [limit in FailOn]: (each: Change) => boolean } = {
+    breaking: (each) => each.class === "breaking",
+    behavioural: (each) => each.class !== "compatible" || isDestination(each),
+    any: () => true,
+    none: () => false,
+  };
+  return changes.some(limits[limit]);
 }

@@ -1,20 +1,13 @@
-import {
-  isPlainObject,
-  isShownText,
-  type JsonObject,
-  type JsonValue,
-  own,
-  type RetryPolicy,
-} from "@sdkwright/runtime/config";
+import { isShownText, type JsonValue, own, type RetryPolicy } from "@sdkwright/runtime/config";
 import type { PublicModel, PublicProfile, PublicProfileProvider, PublicUseCase } from "../emit/public-model.js";
 import { checkedSchema } from "../schema/checked-schema.js";
 import { schemaObject } from "../schema/schema-part.js";
 import {
+  aboutNamed,
   type Change,
   change,
   type ChangePlace,
   cited,
-  compareRecords,
   cut,
   isEqual,
   mostSevere,
@@ -23,92 +16,102 @@ import {
   withDetails,
 } from "./change.js";
 import { detailsOf, inputDetails, settingsDetails, variablesIn } from "./destinations.js";
-import { schemaSteps, wayText } from "./operation-parts.js";
-import { aboutNamed, otherwise, providerChanges } from "./providers.js";
-import { compareTrees, type Said, type Table } from "./table.js";
-import { typeChanges, type TypeSubject } from "./type-words.js";
-import { compareTypes, type TypePair } from "./types.js";
+import { providerChanges } from "./providers.js";
+import { type At, compareTrees, mapValues, type Row, type Said, type Table } from "./table.js";
+import { schemaSteps, typeChanges, type TypeSubject, wayText } from "./type-words.js";
+import { compareTypes, type TypeDifference, type TypePair } from "./types.js";
 
-// What client.json and a profile's document say, and who performs its use-cases; with the types of use-cases.
+// What a change of a profile means: its row in client.json, what client.json says of providers for it, and its use-cases.
 
 type Profiles = PublicModel["profiles"];
+type Both<T> = readonly [base: T, next: T];
+type CircuitBreakerPolicy = Extract<RetryPolicy, { readonly kind: "circuit-breaker" }>;
 
+/** Profiles that come and go, and what changed of those that stay. */
 export async function profilesChanges(base: PublicModel, next: PublicModel): Promise<Change[]> {
   const types = await useCaseTypes(base.profiles, next.profiles);
-  const place: ChangePlace = { file: "client", path: ["profiles"] };
-  return compareRecords(base.profiles, next.profiles, {
-    removed: (name) => [change("breaking", `profile ${quoted(name)} was removed`, place)],
-    added: (name, profile) => [addedProfile(name, profile)],
-    renamed: (from, to) => [
-      change("breaking", `profile ${quoted(from)} was renamed to ${quoted(to)}`, { ...place, path: ["profiles", to] }),
-    ],
-    identity: (profile) => ({ ...profile, document: "", source: "" }),
-    kept: (name, before, now) =>
-      otherwise(`profile ${quoted(name)}`, profileChanges(name, [before, now], [base, next], types), before, now),
+  const table: Table = {
+    "*": {
+      noun: "profile {0}",
+      removed: "B",
+      added: ({ to }) => addedProfile(to as PublicProfile),
+      renamed: "B",
+      identity: (profile) => ({ ...(profile as PublicProfile), document: "", source: "" }),
+      changed: "-",
+    },
+  };
+  const inClient = (path: readonly string[]): ChangePlace => ({ file: "client", path: ["profiles", ...path] });
+  const kept = Object.entries(next.profiles).flatMap(([name, now]): Change[] => {
+    const before = own(base.profiles, name);
+    if (before === undefined) return [];
+    const subject = { of: `profile ${quoted(name)}`, placeOf: (path: readonly string[]) => inClient([name, ...path]) };
+    return [
+      ...compareTrees(viewOf(before, now), viewOf(now, before), rowsOf(name, [before, now]), subject),
+      ...Object.keys(now.useCases).flatMap((useCase) => describedChanges(name, useCase, [before, now], types)),
+      ...keptProviders(before, now).flatMap((provider) => ownDefinition(name, provider, [before, now], [base, next])),
+    ];
   });
+  return [...compareTrees(base.profiles, next.profiles, table, { of: "", placeOf: inClient }), ...kept];
 }
 
 /** Providers are told for themselves; what is the profile's own is not. */
-function addedProfile(name: string, { providers, useCases }: PublicProfile): Change {
+function addedProfile({ providers, useCases }: PublicProfile): Said {
   const owned = Object.entries(providers).flatMap(([provider, settings]) => {
     const details = settingsDetails(settings);
     return details.length === 0 ? [] : [`provider ${quoted(provider)} with ${details.join(", ")}`];
   });
-  const details = [...owned, ...inputDetails(useCases)];
-  const sentence = withDetails(`profile ${quoted(name)} was added`, details);
-  return change("compatible", sentence, { file: "client", path: ["profiles", name] }, { isMarked: details.length > 0 });
+  return details([...owned, ...inputDetails(useCases)]);
 }
 
-type Both<T> = readonly [base: T, next: T];
-
-function profileChanges(
-  name: string,
-  both: Both<PublicProfile>,
-  models: Both<PublicModel>,
-  types: UseCaseTypes,
-): Change[] {
-  const [base, next] = both;
-  const of = `profile ${quoted(name)}`;
-  const placeOf = (path: readonly string[]): ChangePlace => ({ file: "client", path: ["profiles", name, ...path] });
-  const table = tableOf(name, of, both);
-  return [
-    ...compareTrees(viewOf(base), viewOf(next), table, placeOf),
-    ...Object.keys(next.useCases).flatMap((useCase) => {
-      const [from, to] = [own(base.useCases, useCase), own(next.useCases, useCase)];
-      if (from === undefined || to === undefined) return [];
-      return describedChanges(name, useCase, [from, to], both, types);
-    }),
-    ...settingsChanges(name, both, models),
-  ];
+/** An addition, marked for what it sends where. */
+function details(found: readonly string[], about?: string): Said {
+  return { as: found.length > 0 ? "C!" : "C", details: found, ...(about !== undefined && { about }) };
 }
 
-/** The tree that is compared. */
-function viewOf(profile: PublicProfile): object {
-  const { source, document, priority, prioritySource, candidates, useCases } = profile;
+function viewOf(profile: PublicProfile, other: PublicProfile): object {
+  const { source, priority, prioritySource, candidates, useCases } = profile;
   return {
     source,
-    document: document ?? "none",
-    priority: { priority, prioritySource },
-    providers: candidates.length === 0 ? {} : Object.fromEntries(candidates.map((each) => [each, true])),
-    defaults: Object.fromEntries(
-      Object.entries(useCases).map(([name, useCase]) => {
-        const { providerFailover, validate = "none", input } = useCase;
-        return [name, { providerFailover, validate, input, rest: { ...useCase, types: {}, input: {} } }];
-      }),
+    priority: { priority, isOfAll: prioritySource === "all" },
+    candidates: arePerformed(profile, other) ? Object.fromEntries(candidates.map((each) => [each, true])) : {},
+    defaults: mapValues(useCases, (useCase) => ({ ...useCase, validate: useCase.validate ?? "none" })),
+    providers: Object.fromEntries(
+      keptProviders(profile, other).map((name) => [name, settingsOf(name, profile, other)]),
     ),
   };
 }
 
-function tableOf(name: string, of: string, [base, next]: Both<PublicProfile>): Table {
-  const documented = (useCase: string, ...path: string[]): ChangePlace =>
+function arePerformed(...sides: readonly PublicProfile[]): boolean {
+  return sides.every(({ candidates }) => candidates.length > 0);
+}
+
+/** Of providers that came or left it is told that they did. */
+function keptProviders(one: PublicProfile, other: PublicProfile): readonly string[] {
+  const names = [...new Set([...Object.keys(one.providers), ...Object.keys(other.providers)])];
+  if (!arePerformed(one, other)) return names;
+  return names.filter((name) => one.candidates.includes(name) === other.candidates.includes(name));
+}
+
+/** What client.json says of a provider for this profile; of a use-case that it says nothing of, what that means. */
+function settingsOf(name: string, profile: PublicProfile, other: PublicProfile): object {
+  const [settings, others] = [profile, other].map(({ providers }) => own(providers, name));
+  const useCases = Object.keys({ ...settings?.useCases, ...others?.useCases });
+  const defaults = useCases.map((useCase) => {
+    const { input = {}, retryPolicy = null } = own(settings?.useCases, useCase) ?? {};
+    return [useCase, { input, retryPolicy }] as const;
+  });
+  const { file, mapVariant, mapRevision } = settings ?? ({} as Partial<PublicProfileProvider>);
+  return { file, mapVariant, mapRevision, defaults: Object.fromEntries(defaults) };
+}
+
+function rowsOf(name: string, [base, next]: Both<PublicProfile>): Table {
+  const documented = ({ path: [, useCase = ""] }: At): ChangePlace =>
     next.document === undefined || own(next.useCases, useCase)?.document === undefined
       ? { file: "client", path: ["profiles", name, "defaults", useCase] }
-      : { file: { profile: next.document }, path: ["usecases", useCase, ...path] };
-  const useCaseText = (useCase = "") => `use-case ${quoted(useCase)} of ${of}`;
-  const arePerformed = base.candidates.length > 0 && next.candidates.length > 0;
+      : { file: { profile: next.document }, path: ["usecases", useCase] };
   return {
     source: {
-      noun: () => of,
+      noun: "@",
       changed: "V",
       show: (value) => {
         const source = value as PublicProfile["source"];
@@ -116,71 +119,77 @@ function tableOf(name: string, of: string, [base, next]: Both<PublicProfile>): T
       },
       place: () => ({ file: "client", path: ["profiles", name, "version" in next.source ? "version" : "file"] }),
     },
-    document: {
-      noun: () => `the document of ${of}`,
-      changed: () => (isEqual(base.source, next.source) ? { as: "V" } : []),
-      show: (value) => (value === "none" ? "none" : cited(String(value))),
-      place: () => ({ file: "client", path: ["profiles", name] }),
-    },
     priority: {
-      noun: () => `the order of providers of ${of}`,
-      changed: () => priorityChange(of, base, next),
+      noun: "the order of providers of @",
+      changed: () =>
+        isFirstAlone(base, next) ? { as: "C", end: "; nothing fails over, and the first is the same" } : "V",
+      show: (value) => {
+        const { priority, isOfAll } = value as { readonly priority: readonly string[]; readonly isOfAll: boolean };
+        return `${priority.map(quoted).join(", ") || "empty"}${isOfAll ? ", those that have a map" : ""}`;
+      },
     },
-    "providers.*": {
-      noun: ({ names: [provider = ""] }) => `provider ${quoted(provider)} of ${of}`,
-      removed: arePerformed ? "B" : "-",
+    "candidates.*": {
+      noun: "provider {0} of @",
+      removed: "B",
       added: ({ names: [provider = ""] }) => {
-        if (!arePerformed) return [];
         const settings = own(next.providers, provider);
-        const details = settings === undefined ? [] : settingsDetails(settings);
-        return { as: details.length > 0 ? "C!" : "C", details };
+        return details(settings === undefined ? [] : settingsDetails(settings));
       },
-    },
-    "defaults.*": {
-      noun: ({ names: [useCase = ""], former }) => useCaseText(former ?? useCase),
-      removed: () => ({ as: "B", place: { file: "client", path: ["profiles", name, "defaults"] } }),
-      added: ({ names: [useCase = ""] }) => {
-        const details = inputDetails({ [useCase]: own(next.useCases, useCase) ?? { input: {} } });
-        return { as: details.length > 0 ? "C!" : "C", details, about: aboutNamed("use-case", name, useCase) };
-      },
-      renamed: "B",
-      isOpen: true,
-      place: ({ names: [useCase = ""] }) => documented(useCase),
-    },
-    "defaults.*.providerFailover": {
-      noun: ({ names: [useCase] }) => useCaseText(useCase),
-      changed: ({ names: [useCase], to }) => ({
-        as: "V",
-        sentence: `${useCaseText(useCase)} ${to === true ? "now fails over" : "no longer fails over"} to the next provider`,
+      place: ({ names, to }) => ({
+        file: "client",
+        path: ["profiles", name, "providers", ...(to === undefined ? [] : names)],
       }),
     },
+    "defaults.*": {
+      noun: "use-case {0} of @",
+      removed: "B",
+      added: ({ names: [useCase = ""], to }) =>
+        details(inputDetails({ [useCase]: to as PublicUseCase }), aboutNamed("use-case", name, useCase)),
+      renamed: "B",
+      place: documented,
+    },
+    "defaults.*.providerFailover": {
+      noun: "use-case {0} of @",
+      changed: ({ to }) => ({ as: "V", how: `${to === true ? "now" : "no longer"} fails over to the next provider` }),
+    },
     "defaults.*.validate": {
-      noun: ({ names: [useCase] }) => `"validate" of ${useCaseText(useCase)}`,
+      noun: '"validate" of use-case {0} of @',
       changed: "V",
-      show: (value) => (value === "none" ? "none" : quoted(String(value))),
+      show: (value) => quoted(String(value)),
     },
-    "defaults.*.input": {
-      noun: () => "",
-      changed: ({ names: [useCase = ""], from, to }) =>
-        inputChanges(useCaseText(useCase), from as JsonObject, to as JsonObject, {
-          file: "client",
-          path: ["profiles", name, "defaults", useCase, "input"],
-        }),
+    "defaults.*.input.**": inputRow("the default input {1} of use-case {0} of @"),
+    // These have types, which are compared by themselves.
+    "defaults.*.document": { noun: "" },
+    "defaults.*.types": { noun: "" },
+    "defaults.*.defaulted": { noun: "" },
+    "providers.*.defaults.*.input.**": inputRow("the default input {2} of use-case {1} of @ with provider {0}"),
+    "providers.*.defaults.*.retryPolicy": {
+      noun: "the retry policy of use-case {1} of @ with provider {0}",
+      changed: ({ from, to }) => {
+        const [before, now] = [from as RetryPolicy | null, to as RetryPolicy | null];
+        if (before?.kind === now?.kind) return undefined;
+        return { as: "V", details: now?.kind === "circuit-breaker" ? policyDetails(now) : [] };
+      },
+      show: (policy) => (policy === null ? "that of the client" : quoted((policy as RetryPolicy).kind)),
     },
-    "defaults.*.rest": { noun: () => "" },
+    "providers.*.defaults.*.retryPolicy.**": {
+      noun: "{2} of use-case {1} of @ with provider {0}",
+      any: "V",
+      show: valueText,
+    },
+    "providers.*.defaults": { noun: "" },
+    "providers.*.*": { noun: "{1} of provider {0} in @", any: "V", show: (value) => cited(String(value)) },
   };
 }
 
-function priorityChange(of: string, base: PublicProfile, next: PublicProfile): Said | readonly Said[] {
-  const [from, to] = [base, next].map(({ priority }) => priority.map(quoted).join(", ") || "empty");
-  if (from !== to) {
-    const sentence = `the order of providers of ${of} is now ${String(to)}, before ${String(from)}`;
-    if (!isFirstAlone(base, next)) return { as: "V", sentence };
-    return { as: "C", sentence, end: "; nothing fails over, and the first is the same" };
-  }
-  const says = { written: "is written", profile: "comes from its providers", all: "comes from all that have a map" };
-  const sentence = `the order of providers of ${of} now ${says[next.prioritySource]}, before it ${says[base.prioritySource]}`;
-  return { as: base.prioritySource !== "all" && next.prioritySource !== "all" ? "C" : "V", sentence };
+function policyDetails({
+  kind: _,
+  requestTimeout: _timeout,
+  backoff,
+  ...settings
+}: CircuitBreakerPolicy): readonly string[] {
+  const all = { ...settings, "backoff.start": backoff.start, "backoff.factor": backoff.factor };
+  return Object.entries(all).map(([key, value]) => `${key} ${valueText(value)}`);
 }
 
 /** Whether the first of the list serves every call, before and after. Of all providers, only those with a map do. */
@@ -193,28 +202,16 @@ function isFirstAlone(base: PublicProfile, next: PublicProfile): boolean {
   });
 }
 
-/** Default inputs, key by key. A `$NAME` that is gained, or stands elsewhere, sends a variable where it did not go. */
-function inputChanges(
-  of: string,
-  base: JsonObject,
-  next: JsonObject,
-  place: ChangePlace,
-  way: readonly string[] = [],
-): readonly Said[] {
-  return [...new Set([...Object.keys(base), ...Object.keys(next)])].flatMap((key): readonly Said[] => {
-    const [from, to] = [own(base, key), own(next, key)];
-    if (from !== undefined && to !== undefined && isEqual(from, to)) return [];
-    const at = { ...place, path: [...place.path, key] };
-    if (isPlainObject(from) && isPlainObject(to)) return inputChanges(of, from, to, at, [...way, key]);
-    const what = `the default input ${quoted(cut([...way, key].join("."), 300))} of ${of}`;
-    const before = variablesAt(from);
-    const gained = variablesAt(to).some((each) => !before.includes(each));
-    const [now, former] = [inputText(to), inputText(from)];
-    const changed = now === former ? "changed" : `is now ${now}, before ${former}`;
-    const verb =
-      from === undefined ? `was added: ${now}` : to === undefined ? `was removed, before ${former}` : changed;
-    return [{ as: gained ? "V!" : "V", sentence: `${what} ${verb}`, place: at }];
-  });
+/** A default input. A `$NAME` that is gained sends a variable where it did not go. */
+function inputRow(noun: string): Row {
+  return {
+    noun,
+    any: ({ from, to }) => {
+      const before = variablesAt(from as JsonValue | undefined);
+      return variablesAt(to as JsonValue | undefined).every((each) => before.includes(each)) ? "V" : "V!";
+    },
+    show: (value) => inputText(value as JsonValue),
+  };
 }
 
 /** Each `$NAME` with its place. */
@@ -224,190 +221,62 @@ function variablesAt(value: JsonValue | undefined, way = ""): readonly string[] 
 }
 
 /** What is sent to a provider anyway; what looks like a secret is not shown, and every variable is named. */
-function inputText(value: JsonValue | undefined): string {
-  if (value === undefined) return "none";
-  const variables = variablesIn(value);
+function inputText(value: JsonValue): string {
   const shown = JSON.stringify(value, (_, each: unknown) =>
     typeof each === "string" && !isShownText(each) ? "***" : each,
   );
   const text = typeof value === "string" && !value.startsWith("$") ? shown : valueText(JSON.parse(shown));
-  const left = variables.filter((each) => !text.includes(each));
+  const left = variablesIn(value).filter((each) => !text.includes(each));
   return left.length === 0 ? cut(text) : `${cut(text)}, with ${left.slice(0, 100).join(" and ")}`;
 }
 
-// What client.json says about providers for this profile
-
-const NO_SETTINGS: PublicProfileProvider = { useCases: {} };
-type UseCaseSettings = PublicProfileProvider["useCases"][string];
-
-const EMPTY_USE_CASE: UseCaseSettings = { input: {} };
-
-function settingsChanges(profile: string, [base, next]: Both<PublicProfile>, models: Both<PublicModel>): Change[] {
-  const names = new Set([...Object.keys(base.providers), ...Object.keys(next.providers)]);
-  const arePerformed = base.candidates.length > 0 && next.candidates.length > 0;
-  return [...names].flatMap((provider) => {
-    // Of those that came or left it has been told.
-    if (arePerformed && base.candidates.includes(provider) !== next.candidates.includes(provider)) return [];
-    const [from, to] = [own(base.providers, provider), own(next.providers, provider)];
-    const at = (...path: readonly string[]): ChangePlace => ({
-      file: "client",
-      path: ["profiles", profile, "providers", provider, ...path],
-    });
-    const pair = { provider, profile, of: `provider ${quoted(provider)} in profile ${quoted(profile)}`, at };
-    const changes = providerSettings(pair, from ?? NO_SETTINGS, to ?? NO_SETTINGS, models);
-    if (changes.length > 0 || (from === undefined) === (to === undefined)) return changes;
-    const verb = to === undefined ? "no longer names" : "now names";
-    return [change("compatible", `profile ${quoted(profile)} ${verb} provider ${quoted(provider)}`, at())];
-  });
-}
-
-interface Settings {
-  readonly provider: string;
-  readonly profile: string;
-  readonly of: string;
-  readonly at: (...path: readonly string[]) => ChangePlace;
-}
-
-function providerSettings(
-  { provider, profile, of, at }: Settings,
-  base: PublicProfileProvider,
-  next: PublicProfileProvider,
-  models: Both<PublicModel>,
-): Change[] {
-  const table: Table = {
-    useCases: { noun: () => "", isOpen: true },
-    definition: { noun: () => "" },
-    "*": {
-      noun: ({ names: [key = ""] }) => `${quoted(key)} of ${of}`,
-      added: "V",
-      removed: "V",
-      changed: "V",
-      show: (value) => cited(String(value)),
-    },
-    "useCases.*.input": {
-      noun: () => "",
-      changed: ({ names: [useCase = ""], from, to }) =>
-        inputChanges(useCaseText(useCase), from as JsonObject, to as JsonObject, at("defaults", useCase, "input")),
-    },
-    "useCases.*.retryPolicy": {
-      noun: () => "",
-      changed: ({ names: [useCase = ""], from, to }) =>
-        policyChanges(useCaseText(useCase), from as RetryPolicy | null, to as RetryPolicy | null, (...path) =>
-          at("defaults", useCase, "retryPolicy", ...path),
-        ),
-    },
-  };
-  const useCaseText = (useCase: string) =>
-    `use-case ${quoted(useCase)} of profile ${quoted(profile)} with provider ${quoted(provider)}`;
-  const useCases = new Set([...Object.keys(base.useCases), ...Object.keys(next.useCases)]);
-  const [before, now] = [base, next].map((settings) => ({
-    ...settings,
-    useCases: Object.fromEntries(
-      [...useCases].map((name) => {
-        const { input, retryPolicy } = own(settings.useCases, name) ?? EMPTY_USE_CASE;
-        return [name, { input, retryPolicy: retryPolicy ?? null }];
-      }),
-    ),
-  }));
-  return [
-    ...compareTrees(before, now, table, (path) => at(...path)),
-    ...ownDefinition({ provider, profile, of, at }, base, next, models),
-  ];
-}
-
+/** A definition that a profile has of its own. */
 function ownDefinition(
-  { provider, profile, at }: Settings,
-  base: PublicProfileProvider,
-  next: PublicProfileProvider,
+  profile: string,
+  provider: string,
+  [base, next]: Both<PublicProfile>,
   [before, after]: Both<PublicModel>,
 ): Change[] {
-  if (base.definition === undefined && next.definition === undefined) return [];
-  const [from, to] = [
-    base.definition ?? own(before.providers, provider),
-    next.definition ?? own(after.providers, provider),
-  ];
-  const changes = from && to ? providerChanges(provider, { ...from, file: to.file }, to, profile) : [];
-  if (base.definition !== undefined && next.definition !== undefined) return changes;
-  const has = next.definition === undefined ? "no longer has" : "now has";
+  const [was, is] = [base, next].map(({ providers }) => own(providers, provider)?.definition);
+  if (was === undefined && is === undefined) return [];
+  const [from, to] = [was ?? own(before.providers, provider), is ?? own(after.providers, provider)];
+  const changes =
+    from && to
+      ? providerChanges(provider, { ...from, file: to.file }, to, next.candidates.includes(provider), profile)
+      : [];
+  if (was !== undefined && is !== undefined) return changes;
+  const has = is === undefined ? "no longer has" : "now has";
   const sentence = `provider ${quoted(provider)} ${has} a definition of its own in profile ${quoted(profile)}`;
-  const whole = change("behavioural", withDetails(sentence, to ? detailsOf(to) : []), at("file"), { isMarked: true });
-  return [whole, ...changes];
+  const place: ChangePlace = { file: "client", path: ["profiles", profile, "providers", provider, "file"] };
+  return [change("behavioural", withDetails(sentence, to ? detailsOf(to) : []), place, { isMarked: true }), ...changes];
 }
 
-function policyChanges(
-  of: string,
-  base: RetryPolicy | null,
-  next: RetryPolicy | null,
-  at: (...path: string[]) => ChangePlace,
-): readonly Said[] {
-  const [before, now] = [settingsOf(base), settingsOf(next)];
-  const isOther = base?.kind !== next?.kind;
-  const kind: readonly Said[] = isOther
-    ? [
-        {
-          as: "V",
-          sentence: `the retry policy of ${of} is now ${kindText(next)}, before ${kindText(base)}`,
-          details: Object.entries(now).flatMap(([key, value]) =>
-            key === "requestTimeout" ? [] : [`${key} ${String(value)}`],
-          ),
-          place: at(),
-        },
-      ]
-    : [];
-  const isWritten = base !== null && next !== null;
-  const keys = isOther ? (isWritten ? ["requestTimeout"] : []) : Object.keys({ ...before, ...now });
-  const numbers = keys.flatMap((key): readonly Said[] => {
-    // Locks of earlier versions lack some.
-    const [from = "not said", to = "not said"] = [before[key], now[key]];
-    if (from === to) return [];
-    const sentence = `${quoted(key)} of ${of} is now ${String(to)}, before ${String(from)}`;
-    return [{ as: "V", sentence, place: at(...key.split(".")) }];
-  });
-  return [...kind, ...numbers];
-}
-
-function kindText(policy: RetryPolicy | null): string {
-  return policy === null ? "that of the client" : quoted(policy.kind);
-}
-
-function settingsOf(policy: RetryPolicy | null): { readonly [key: string]: number | boolean } {
-  if (policy === null) return {};
-  if (policy.kind === "none") return { requestTimeout: policy.requestTimeout };
-  const { kind: _, backoff, ...settings } = policy;
-  return { ...settings, "backoff.start": backoff.start, "backoff.factor": backoff.factor };
-}
-
-// Types of use-cases
+// Types of use-cases: callers give inputs and read results and errors; maps the other way round
 
 const PARTS = ["input", "result", "error"] as const;
 type Part = (typeof PARTS)[number];
 
-/** Differences of types by profile, use-case and part: as callers see them, and as maps do. */
-type UseCaseTypes = ReadonlyMap<string, readonly Awaited<ReturnType<typeof compareTypes>>[number][]>;
+/** Differences by profile, use-case and part: as callers see them, for whom what has a default is optional, and as maps do. */
+type UseCaseTypes = ReadonlyMap<string, Both<readonly TypeDifference[]>>;
 
 async function useCaseTypes(base: Profiles, next: Profiles): Promise<UseCaseTypes> {
   const [keys, pairs, declarations]: [string[], TypePair[], string[]] = [[], [], []];
   for (const [profile, { useCases }] of Object.entries(next))
     for (const [name, to] of Object.entries(useCases)) {
       const from = own(own(base, profile)?.useCases, name);
-      if (
-        from === undefined ||
-        (isEqual(from.types, to.types) &&
-          isEqual(from.defaulted, to.defaulted) &&
-          isDescribed(from) === isDescribed(to))
-      )
-        continue;
+      const seen = (useCase: PublicUseCase) => [useCase.types, useCase.defaulted, isDescribed(useCase)];
+      if (from === undefined || isEqual(seen(from), seen(to))) continue;
       for (const part of PARTS) {
-        const index = pairs.length;
         const [before, now] = [from, to].map((useCase, side) => {
           const [root, ...lines] = useCase.types[part] ?? [];
           if (root === undefined)
             return part === "input" && !isDescribed(useCase) ? "{ [k: string]: unknown }" : "unknown";
-          declarations.push(`namespace ${side === 0 ? "B" : "N"}${index} {\n${lines.join("\n")}\n}`);
-          return `${side === 0 ? "B" : "N"}${index}.${root}`;
+          const namespace = `${side === 0 ? "B" : "N"}${pairs.length}`;
+          declarations.push(`namespace ${namespace} {\n${lines.join("\n")}\n}`);
+          return `${namespace}.${root}`;
         }) as [string, string];
         const optional = { base: new Set(from.defaulted), next: new Set(to.defaulted) };
-        keys.push(keyOf(profile, name, part));
+        keys.push(JSON.stringify([profile, name, part]));
         pairs.push({ base: before, next: now, ...(part === "input" && { optional }) }, { base: before, next: now });
       }
     }
@@ -415,82 +284,66 @@ async function useCaseTypes(base: Profiles, next: Profiles): Promise<UseCaseType
   return new Map(keys.map((key, index) => [key, [found[2 * index] ?? [], found[2 * index + 1] ?? []]]));
 }
 
-function keyOf(profile: string, useCase: string, part: Part): string {
-  return JSON.stringify([profile, useCase, part]);
-}
-
 function isDescribed({ document }: PublicUseCase): boolean {
   return document !== undefined;
 }
 
-/** Callers give inputs and read results and errors; maps the other way round. */
 function describedChanges(
   profile: string,
   useCase: string,
-  [from, to]: Both<PublicUseCase>,
   [base, next]: Both<PublicProfile>,
   types: UseCaseTypes,
 ): Change[] {
+  const [from, to] = [own(base.useCases, useCase), own(next.useCases, useCase)];
+  if (from === undefined || to === undefined) return [];
   const of = `use-case ${quoted(useCase)} of profile ${quoted(profile)}`;
   const place = (...path: readonly string[]): ChangePlace =>
     next.document === undefined
       ? { file: "client", path: ["profiles", profile] }
       : { file: { profile: next.document }, path: ["usecases", useCase, ...path] };
-  const hasMaps = base.candidates.length > 0;
   const told = PARTS.map((part) => {
-    const [calls = [], maps = []] = types.get(keyOf(profile, useCase, part)) ?? [];
+    const [calls, maps] = types.get(JSON.stringify([profile, useCase, part])) ?? [[], []];
     const [gives, reads] = [part === "input", part !== "input"];
-    const subject = (words: string, use: { readonly gives: boolean; readonly reads: boolean }): TypeSubject => ({
-      ...use,
+    const subject: TypeSubject = {
+      gives,
+      reads,
       name: (way) => (way.length === 0 ? `the ${part} of ${of}` : `${part} ${quoted(wayText(way))} of ${of}`),
       place: (way) => place(part, ...schemaSteps(way)),
-      tail: words,
-    });
-    const ofCallers = typeChanges(calls, subject("", { gives, reads }));
-    const verb = part === "input" ? "read" : "make";
-    const ofMaps = hasMaps ? typeChanges(maps, subject(`, which maps ${verb}`, { gives: !gives, reads: !reads })) : [];
-    return [part, mostSevere([...ofCallers, ...ofMaps])] as const;
+    };
+    const ofMaps = { ...subject, gives: reads, reads: gives, tail: `, which maps ${gives ? "read" : "make"}` };
+    const seen = base.candidates.length > 0 ? typeChanges(maps, ofMaps) : [];
+    return { part, changes: mostSevere([...typeChanges(calls, subject), ...seen]) };
   });
-  const isBreaking = told.some(([, changes]) => changes.some((each) => each.class === "breaking"));
+  const worst = (changes: readonly Change[]) =>
+    changes.some((each) => each.class === "breaking") ? "breaking" : "compatible";
   if (isDescribed(from) !== isDescribed(to)) {
     const how = isDescribed(to)
       ? "is now described: its input and result have types"
       : "is no longer described: its result is unknown";
-    return [change(isBreaking ? "breaking" : "compatible", `${of} ${how}`, place())];
+    return [change(worst(told.flatMap(({ changes }) => changes)), `${of} ${how}`, place())];
   }
-  const texts = (["title", "description"] as const).flatMap((key) =>
-    from.document?.[key] === to.document?.[key]
-      ? []
-      : [change("compatible", `the ${key} of ${of} changed`, place(key))],
-  );
-  return [...texts, ...told.flatMap(([part, changes]) => partChanges(part, changes, of, [from, to], place))];
+  const texts = (["title", "description"] as const).filter((key) => from.document?.[key] !== to.document?.[key]);
+  const ofParts = told.flatMap(({ part, changes }) => {
+    const [was, is] = [from, to].map((each) => each.document?.[part]);
+    const noun = `the ${part} of ${of}`;
+    if ((was === undefined) !== (is === undefined))
+      return [change(worst(changes), `${noun} is ${is === undefined ? "no longer" : "now"} described`, place(part))];
+    const isAlike = isEqual(was, is) && (part !== "input" || isEqual(from.defaulted, to.defaulted));
+    const isSilent = changes.length === 0 && !isAlike;
+    return [
+      ...changes,
+      ...(isValidatedAlike(part, from, to)
+        ? []
+        : [change("behavioural", `what \`validate\` accepts as ${noun} changed`, place(part))]),
+      ...(isSilent ? [change("compatible", `${noun} is described differently`, place(part))] : []),
+    ];
+  });
+  return [...texts.map((key) => change("compatible", `the ${key} of ${of} changed`, place(key))), ...ofParts];
 }
 
-function partChanges(
-  part: Part,
-  told: readonly Change[],
-  of: string,
-  [base, next]: Both<PublicUseCase>,
-  place: (...path: string[]) => ChangePlace,
-): readonly Change[] {
-  const [from, to] = [base, next].map(({ document }) => document?.[part]);
-  const checked =
-    part !== "error" &&
-    next.validate !== undefined &&
-    base.validate === next.validate &&
-    from !== undefined &&
-    to !== undefined
-      ? [from, to].map((schema) => checkedSchema(schemaObject(schema)))
-      : [];
-  const validated = isEqual(checked[0], checked[1])
-    ? []
-    : [change("behavioural", `what \`validate\` accepts as the ${part} of ${of} changed`, place(part))];
-  if ((from === undefined) !== (to === undefined)) {
-    const isBreaking = told.some((each) => each.class === "breaking");
-    const how = to === undefined ? "is no longer described" : "is now described";
-    return [change(isBreaking ? "breaking" : "compatible", `the ${part} of ${of} ${how}`, place(part))];
-  }
-  if (told.length > 0 || (isEqual(from, to) && (part !== "input" || isEqual(base.defaulted, next.defaulted))))
-    return [...told, ...validated];
-  return [...validated, change("compatible", `the ${part} of ${of} is described differently`, place(part))];
+function isValidatedAlike(part: Part, from: PublicUseCase, to: PublicUseCase): boolean {
+  const [was, is] = [from.document?.[part], to.document?.[part]];
+  const isValidated = part !== "error" && to.validate !== undefined && from.validate === to.validate;
+  if (!isValidated || was === undefined || is === undefined) return true;
+  return isEqual(checkedSchema(schemaObject(was)), checkedSchema(schemaObject(is)));
 }

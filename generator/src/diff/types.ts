@@ -1,3 +1,4 @@
+import { toPointer } from "@sdkwright/runtime/config";
 import type { ts as TypeScript } from "../emit/ts-morph.js";
 
 // Compares types. The compiler says what can be assigned to what; here stand the three rules for which that is blind:
@@ -66,20 +67,18 @@ export async function compareTypes(
   if (pairs.length === 0) return [];
   const { ts } = await import("../emit/ts-morph.js");
   const names = pairs.map(({ base, next }, index) => `type B${index}$ = ${base};\ntype N${index}$ = ${next};`);
-  const checker = checkerOf(ts, `${declarations}\n${OPTIONS}${names.join("\n")}\nexport {};\n`);
-  const [nothing, anyHeader] = [checker.named("Nothing$"), checker.named("AnyHeader$")];
+  const { checker, named } = checkerOf(ts, `${declarations}\n${OPTIONS}${names.join("\n")}\nexport {};\n`);
   return pairs.map(({ optional, hasGroups = false }, index) => {
-    const [base, next] = [checker.named(`B${index}$`), checker.named(`N${index}$`)];
-    if (base === undefined || next === undefined || nothing === undefined || anyHeader === undefined) return [];
-    const walk = new Walk(ts, checker.checker, optional);
-    return hasGroups ? walk.groups(base, next, { nothing, anyHeader }) : walk.between(base, next);
+    const walk = new Walk(ts, checker, optional);
+    const [base, next] = [named(`B${index}$`), named(`N${index}$`)];
+    return hasGroups ? walk.groups(base, next, named("Nothing$"), named("AnyHeader$")) : walk.between(base, next);
   });
 }
 
 function checkerOf(
   ts: Compiler,
   text: string,
-): { readonly checker: TypeScript.TypeChecker; readonly named: (name: string) => Type | undefined } {
+): { readonly checker: TypeScript.TypeChecker; readonly named: (name: string) => Type } {
   const texts = new Map([
     ["/globals.d.ts", GLOBALS],
     ["/types.ts", text],
@@ -100,11 +99,14 @@ function checkerOf(
     writeFile: () => undefined,
   });
   const checker = program.getTypeChecker();
-  const declared = new Map<string, Type>();
+  const declared = new Map<string, TypeScript.TypeNode>();
   for (const statement of files.get("/types.ts")?.statements ?? [])
-    if (ts.isTypeAliasDeclaration(statement) && statement.name.text.endsWith("$"))
-      declared.set(statement.name.text, checker.getTypeFromTypeNode(statement.type));
-  return { checker, named: (name) => declared.get(name) };
+    if (ts.isTypeAliasDeclaration(statement)) declared.set(statement.name.text, statement.type);
+  const named = (name: string) => {
+    const node = declared.get(name);
+    return node === undefined ? checker.getAnyType() : checker.getTypeFromTypeNode(node);
+  };
+  return { checker, named };
 }
 
 interface Member {
@@ -130,146 +132,88 @@ class Walk {
   }
 
   between(base: Type, next: Type, way: Way = []): readonly TypeDifference[] {
-    if (base === next || this.#isSeen(base, next)) return [];
+    const seen = this.#seen.get(base) ?? new Set();
+    if (base === next || seen.has(next)) return [];
+    this.#seen.set(base, seen.add(next));
     const differences = this.#compare(base, next, way);
     // A list of texts may stand in many places, and is told in each; an object is told where it is met first.
-    if (!this.#isObject(base)) this.#seen.get(base)?.delete(next);
+    if (!this.#isObject(base)) seen.delete(next);
     return differences;
   }
 
   #compare(base: Type, next: Type, way: Way): readonly TypeDifference[] {
-    const [wasNull, isNull] = [base, next].map((type) => this.#hasNull(type));
-    const [from, to] = [base, next].map((type) => this.#withoutNull(type)) as [Type, Type];
-    if (wasNull === isNull || this.#isUnknown(base) || this.#isUnknown(next))
-      return this.#parts(base, next, way, from, to);
-    const breaks = isNull === true ? READERS : GIVERS;
-    const change: TypeDifference = {
-      kind: "null",
-      way,
-      isNow: isNull === true,
-      breaks,
-      before: this.#text(base),
-      now: this.#text(next),
-    };
-    const parts = this.#parts(from, to, way, from, to);
+    if (this.#has(base, "Unknown") || this.#has(next, "Unknown"))
+      return [this.#typed(base, next, way, { give: !this.#fits(base, next), read: !this.#fits(next, base) })];
+    const [wasNull, isNow] = [this.#hasNull(base), this.#hasNull(next)];
+    const parts = this.#parts(this.#withoutNull(base), this.#withoutNull(next), way);
+    if (wasNull === isNow) return parts;
+    const breaks = isNow ? READERS : GIVERS;
     const whole = parts.find((each) => each.kind === "type" && each.way.length === way.length);
-    if (whole === undefined) return [change, ...parts];
-    const { before, now, breaks: ofType } = { ...whole, before: change.before, now: change.now };
-    const both = { give: breaks.give || ofType.give, read: breaks.read || ofType.read };
-    return [
-      { kind: "type", way, breaks: both, ...(before !== undefined && now !== undefined && { before, now }) },
-      ...parts.filter((each) => each !== whole),
-    ];
+    if (whole === undefined) return [{ ...this.#typed(base, next, way, breaks), kind: "null", isNow }, ...parts];
+    return [this.#typed(base, next, way, worst([whole, { breaks }])), ...parts.filter((each) => each !== whole)];
+  }
+
+  #parts(base: Type, next: Type, way: Way): readonly TypeDifference[] {
+    if (base === next) return [];
+    const [from, to] = [this.#items(base), this.#items(next)];
+    if (from !== undefined && to !== undefined) return this.between(from, to, [...way, "[]"]);
+    if (!this.#isObject(base) || !this.#isObject(next)) return this.#unions(base, next, way);
+    const [before, now] = [this.#nameOf(base), this.#nameOf(next)];
+    const inner = this.#objects(base, next, way);
+    if (before === undefined || now === undefined || before === now || inner.length === 0) return inner;
+    return [this.#typed(base, next, way, worst(inner))];
   }
 
   /** Of options of calls: parameters by their place. */
-  groups(
-    base: Type,
-    next: Type,
-    empty: { readonly nothing: Type; readonly anyHeader: Type },
-  ): readonly TypeDifference[] {
+  groups(base: Type, next: Type, nothing: Type, anyHeader: Type): readonly TypeDifference[] {
     const [from, to] = [this.#members(base, [], "base"), this.#members(next, [], "next")];
     return [...new Set([...from.keys(), ...to.keys()])].flatMap((group): readonly TypeDifference[] => {
       const [before, now] = [from.get(group), to.get(group)];
-      const way = [group];
-      if (group === "security") {
-        if (now === undefined) return [{ kind: "removed", way, isNow: false, breaks: NOBODY }];
-        const isDemanded = !now.isOptional && before?.isOptional !== false;
-        const required: TypeDifference = { kind: "required", way, isNow: true, breaks: GIVERS };
-        if (before === undefined) return [isDemanded ? required : { kind: "added", way, isNow: false, breaks: NOBODY }];
-        return [...(isDemanded ? [required] : []), ...this.between(before.type, now.type, way)];
-      }
-      const missing = group === "headers" ? empty.anyHeader : empty.nothing;
-      const inner = this.#objects(before?.type ?? missing, now?.type ?? missing, way, true);
-      if (group !== "headers") return inner.filter(({ kind, way: of }) => kind !== "keys" || of.length > 1);
-      // Any header may be given, of the document or not.
-      return inner.flatMap((each): readonly TypeDifference[] => {
-        if (each.way.length === 1 || each.way[1] === "*") return [];
-        if (each.way.length > 2) return [each];
-        if (each.kind === "renamed" && each.to?.toLowerCase() !== each.way[1]?.toLowerCase()) {
-          const come: TypeDifference = { kind: "added", way: [group, each.to ?? ""], isNow: false, breaks: NOBODY };
-          return [{ kind: "removed", way: each.way, isNow: false, breaks: NOBODY }, come];
-        }
-        if (each.kind === "removed") return [{ ...each, breaks: NOBODY }];
-        return [each.kind === "added" ? { ...each, breaks: each.isNow === true ? GIVERS : NOBODY } : each];
-      });
+      if (group === "security") return this.#security(before, now);
+      const missing = group === "headers" ? anyHeader : nothing;
+      const inner = this.#objects(before?.type ?? missing, now?.type ?? missing, [group], true);
+      if (group === "headers") return inner.flatMap(headerDifference);
+      return inner.filter(({ kind, way }) => kind !== "keys" || way.length > 1);
     });
   }
 
-  #isSeen(base: Type, next: Type): boolean {
-    const seen = this.#seen.get(base) ?? new Set();
-    this.#seen.set(base, seen);
-    if (seen.has(next)) return true;
-    seen.add(next);
-    return false;
-  }
-
-  #isUnknown({ flags }: Type): boolean {
-    return (flags & this.#ts.TypeFlags.Unknown) !== 0;
-  }
-
-  /** `whole` types have their null, which both have or neither. */
-  #parts(wholeBase: Type, wholeNext: Type, way: Way, base: Type, next: Type): readonly TypeDifference[] {
-    if (base === next) return [];
-    if (this.#isUnknown(base) || this.#isUnknown(next)) {
-      const breaks = { give: !this.#fits(wholeBase, wholeNext), read: !this.#fits(wholeNext, wholeBase) };
-      return [this.#typed(wholeBase, wholeNext, way, breaks)];
-    }
-    const [from, to] = [this.#items(base), this.#items(next)];
-    if (from !== undefined && to !== undefined) return this.between(from, to, [...way, "[]"]);
-    if (this.#isObject(base) && this.#isObject(next)) {
-      const [before, now] = [this.#nameOf(base), this.#nameOf(next)];
-      const inner = this.#objects(base, next, way);
-      if (before === undefined || now === undefined || before === now || inner.length === 0) return inner;
-      return [this.#typed(base, next, way, worst(inner))];
-    }
-    return this.#unions(base, next, way);
+  #security(before: Member | undefined, now: Member | undefined): readonly TypeDifference[] {
+    const way = ["security"];
+    if (now === undefined) return [{ kind: "removed", way, isNow: false, breaks: NOBODY }];
+    const isDemanded = !now.isOptional && before?.isOptional !== false;
+    const required: TypeDifference[] = isDemanded ? [{ kind: "required", way, isNow: true, breaks: GIVERS }] : [];
+    if (before !== undefined) return [...required, ...this.between(before.type, now.type, way)];
+    return isDemanded ? required : [{ kind: "added", way, isNow: false, breaks: NOBODY }];
   }
 
   /** Of what is closed no key may be given that it does not have, even where it has none. */
   #objects(base: Type, next: Type, way: Way, isClosed = false): readonly TypeDifference[] {
     const [from, to] = [this.#members(base, way, "base"), this.#members(next, way, "next")];
+    const [openBefore, openNow] = [this.#index(base), this.#index(next)];
+    const isEmpty = to.size === 0 && openNow === undefined && !isClosed;
     const gone = [...from].filter(([name]) => !to.has(name));
     const come = [...to].filter(([name]) => !from.has(name));
-    const [openBefore, openNow] = [base, next].map((type) => this.#index(type));
-    const kept = [...from].flatMap(([name, before]) => {
-      const now = to.get(name);
+    const kept = [...from].flatMap(([name, before]): readonly TypeDifference[] => {
+      const [now, inner] = [to.get(name), [...way, name]];
       if (now === undefined) return [];
-      const inner = [...way, name];
-      const required: readonly TypeDifference[] =
-        before.isOptional === now.isOptional
-          ? []
-          : [{ kind: "required", way: inner, isNow: !now.isOptional, breaks: now.isOptional ? READERS : GIVERS }];
-      return [...required, ...this.between(before.type, now.type, inner)];
+      const differences = this.between(before.type, now.type, inner);
+      if (before.isOptional === now.isOptional) return differences;
+      const breaks = now.isOptional ? READERS : GIVERS;
+      return [{ kind: "required", way: inner, isNow: !now.isOptional, breaks }, ...differences];
     });
-    const renamed = this.#renamed(gone, come, way);
-    const isEmpty = to.size === 0 && openNow === undefined && !isClosed;
-    const others: readonly TypeDifference[] = renamed ?? [
-      ...gone.map(([name, { type, isOptional }]): TypeDifference => {
-        const isTaken = isEmpty || (openNow !== undefined && this.#fits(type, openNow));
-        return {
-          kind: "removed",
-          way: [...way, name],
-          isNow: !isOptional,
-          breaks: { give: !isTaken, read: true },
-          before: this.#text(type),
-        };
-      }),
-      ...come.map(([name, { type, isOptional }]): TypeDifference => {
-        const open = openBefore && this.#withoutUndefined(openBefore);
-        return {
-          kind: "added",
-          way: [...way, name],
-          isNow: !isOptional,
-          breaks: {
-            give: !isOptional || (open !== undefined && !this.#fits(open, type)),
-            read: open !== undefined && !this.#fits(type, open),
-          },
-          now: this.#text(type),
-        };
-      }),
-    ];
-    return [...kept, ...others, ...this.#keys(openBefore, openNow, { isEmpty, properties: [...from.values()] }, way)];
+    const removed = gone.map(([name, { type, isOptional }]): TypeDifference => {
+      const isTaken = isEmpty || (openNow !== undefined && this.#fits(type, openNow));
+      const breaks = { give: !isTaken, read: true };
+      return { kind: "removed", way: [...way, name], isNow: !isOptional, breaks };
+    });
+    const added = come.map(([name, { type, isOptional }]): TypeDifference => {
+      const open = openBefore && this.#withoutUndefined(openBefore);
+      const give = !isOptional || (open !== undefined && !this.#fits(open, type));
+      const breaks = { give, read: open !== undefined && !this.#fits(type, open) };
+      return { kind: "added", way: [...way, name], isNow: !isOptional, breaks };
+    });
+    const changed = this.#renamed(gone, come, way) ?? [...removed, ...added];
+    return [...kept, ...changed, ...this.#keys(openBefore, openNow, isEmpty, [...from.values()], way)];
   }
 
   /** One gone and one new with the same type. */
@@ -284,128 +228,124 @@ class Walk {
     return isSame ? [{ kind: "renamed", way: [...way, from[0]], to: to[0], breaks: BOTH }] : undefined;
   }
 
-  #isAlike(a: Type, b: Type): boolean {
-    if (a === b) return true;
-    const { Object: anObject, Intersection: several } = this.#ts.TypeFlags;
-    const isMade = [a, b].every(({ flags }) => (flags & (anObject | several)) !== 0);
-    return isMade && this.#text(a) === this.#text(b) && this.#fits(a, b) && this.#fits(b, a);
-  }
-
   #keys(
     before: Type | undefined,
     now: Type | undefined,
-    { isEmpty, properties }: { readonly isEmpty: boolean; readonly properties: readonly Member[] },
+    isEmpty: boolean,
+    properties: readonly Member[],
     way: Way,
   ): readonly TypeDifference[] {
-    if (before === undefined && now === undefined) return [];
     if (before !== undefined && now !== undefined) return this.between(before, now, [...way, "*"]);
-    if (now === undefined) return [{ kind: "keys", way, isNow: false, breaks: { give: !isEmpty, read: true } }];
+    if (before !== undefined) return [{ kind: "keys", way, isNow: false, breaks: { give: !isEmpty, read: true } }];
+    if (now === undefined) return [];
     // An intersection wants each property to be one of the other keys too.
     const give = properties.some(({ type }) => !this.#fits(type, now));
     return [{ kind: "keys", way, isNow: true, breaks: { give, read: false } }];
   }
 
   #unions(base: Type, next: Type, way: Way): readonly TypeDifference[] {
-    const [from, to] = [this.#alternatives(base), this.#alternatives(next)];
-    const isIn = (types: readonly Type[], type: Type) => types.some((each) => this.#isAlike(each, type));
-    let gone = from.filter((each) => !isIn(to, each));
-    let come = to.filter((each) => !isIn(from, each));
-    const inner: (readonly TypeDifference[])[] = [];
+    const [from, to] = [alternativesOf(base), alternativesOf(next)];
+    const without = (types: readonly Type[], others: readonly Type[]) =>
+      types.filter((type) => !others.some((each) => this.#isAlike(each, type)));
+    let [gone, come] = [without(from, to), without(to, from)];
+    const parts: (readonly TypeDifference[])[] = [];
     for (const each of gone) {
       const other = this.#counterpart(each, gone, come);
       if (other === undefined) continue;
-      const parts = this.between(each, other, way).map((part) =>
-        part.kind === "type" && part.way.length === way.length && from.length > 1
-          ? { ...this.#typed(base, next, way, part.breaks), gained: [this.#text(other)], lost: [this.#text(each)] }
-          : part,
+      const inner = this.between(each, other, way);
+      parts.push(
+        inner.map((part) =>
+          part.kind === "type" && part.way.length === way.length && from.length > 1
+            ? { ...this.#typed(base, next, way, part.breaks), gained: [this.#text(other)], lost: [this.#text(each)] }
+            : part,
+        ),
       );
       gone = gone.filter((type) => type !== each);
       come = come.filter((type) => type !== other);
-      inner.push(parts);
     }
-    if (gone.length + come.length === 0) return inner.flat();
-    const isLiteral = (type: Type) => (type.flags & this.#ts.TypeFlags.Literal) !== 0;
+    const inner = parts.flat();
+    if (gone.length + come.length === 0) return inner;
+    const isLiteral = (type: Type) => this.#has(type, "Literal");
     const hadLiterals = from.filter(isLiteral).length > 1;
-    const giversLose = gone.some((type) => !this.#fits(type, next) || this.#hasExcess(type, to));
-    const readersGain = come.some((type) => !this.#fits(type, base));
     // A literal that is compared with, the tag of a variant, and what all variants have, are names in code.
-    const readersLose =
-      gone.some((type) => (isLiteral(type) ? hadLiterals : this.#hasOwnTag(type, from, to))) || this.#isLost(from, to);
-    const breaks = { give: giversLose, read: readersGain || readersLose };
+    const isNamed = (type: Type) => (isLiteral(type) ? hadLiterals : this.#hasOwnTag(type, from, to));
+    const breaks = {
+      give: gone.some((type) => !this.#fits(type, next) || this.#hasExcess(type, to)),
+      read: come.some((type) => !this.#fits(type, base)) || gone.some(isNamed) || this.#isLost(from, to),
+    };
     const change = this.#typed(base, next, way, breaks);
-    if (from.length < 2 && to.length < 2) return [...inner.flat(), change];
-    const [gained, lost] = [come, gone].map((types) => types.map((type) => this.#text(type)));
-    return [
-      ...inner.flat(),
-      { ...change, gained, lost, areValues: [...from, ...to].every(isLiteral) } as TypeDifference,
-    ];
+    if (from.length < 2 && to.length < 2) return [...inner, change];
+    const [gained, lost] = [come, gone].map((types) => types.map((type) => this.#text(type))) as [string[], string[]];
+    return [...inner, { ...change, gained, lost, areValues: [...from, ...to].every(isLiteral) }];
   }
 
-  /** Whether a literal of a type, given as one of others, has a property that none of those that it fits has. */
-  #hasExcess(type: Type, others: readonly Type[]): boolean {
-    if (!this.#isObject(type)) return false;
-    const names = [...this.#members(type, [], "base").keys()];
-    const fitting = others.filter((other) => this.#isObject(other) && this.#fits(type, other));
-    const isTaken = (name: string, other: Type) =>
-      this.#index(other) !== undefined || this.#checker.getPropertyOfType(other, name) !== undefined;
-    return fitting.length > 0 && fitting.every((other) => !names.every((name) => isTaken(name, other)));
-  }
-
-  /** Whether something can no longer be read that could be read of all objects of a union. */
-  #isLost(from: readonly Type[], to: readonly Type[]): boolean {
-    const [before, now] = [from, to].map((types) => types.filter((type) => this.#isObject(type)));
-    const [first, ...rest] = before ?? [];
-    if (first === undefined || before?.length !== from.length) return false;
-    const has = (type: Type, name: string) => this.#checker.getPropertyOfType(type, name) !== undefined;
-    const names = [...this.#members(first, [], "base").keys()].filter((name) => rest.every((type) => has(type, name)));
-    return names.some((name) => now?.some((type) => !has(type, name)) === true);
-  }
-
-  /** The variant that stands in the place of another: with the same tag, or the only one left. */
+  /** The variant that is in the place of another: with the same tag, or the only one left. */
   #counterpart(type: Type, gone: readonly Type[], come: readonly Type[]): Type | undefined {
+    const tags = this.#tags(type);
+    const tagged = come.find((other) => this.#tags(other).some((tag) => tags.includes(tag)));
+    if (tagged !== undefined) return tagged;
     const isLike = (other: Type) =>
       (this.#isObject(type) && this.#isObject(other)) ||
       (this.#items(type) !== undefined && this.#items(other) !== undefined);
-    const tags = this.#tags(type);
-    const tagged = come.find((other) => this.#isObject(other) && meets(tags, this.#tags(other)));
-    if (tagged !== undefined) return tagged;
     const alike = come.filter(isLike);
-    return alike.length === 1 && gone.filter((each) => isLike(each)).length === 1 ? alike[0] : undefined;
+    return alike.length === 1 && gone.filter(isLike).length === 1 ? alike[0] : undefined;
   }
 
   /** Whether a property of a variant that is gone has a literal there that no variant has now. */
   #hasOwnTag(type: Type, from: readonly Type[], to: readonly Type[]): boolean {
-    if (!this.#isObject(type)) return false;
-    const rest = new Set(to.flatMap((other) => (this.#isObject(other) ? this.#tags(other) : [])));
+    const rest = new Set(to.flatMap((other) => this.#tags(other)));
     return from.length > 1 && this.#tags(type).some((tag) => !rest.has(tag));
   }
 
   /** Properties with one literal, with it. */
   #tags(type: Type): readonly string[] {
     if (!this.#isObject(type)) return [];
-    return [...this.#members(type, [], "base")].flatMap(([name, { type: value }]) =>
-      (value.flags & this.#ts.TypeFlags.Literal) === 0 ? [] : [`${name}=${this.#text(value)}`],
+    return [...this.#members(type)].flatMap(([name, { type: value }]) =>
+      this.#has(value, "Literal") ? [`${name}=${this.#text(value)}`] : [],
     );
+  }
+
+  /** Whether a literal of a type, given as one of others, has a property that none of those that it fits has. */
+  #hasExcess(type: Type, others: readonly Type[]): boolean {
+    if (!this.#isObject(type)) return false;
+    const names = [...this.#members(type).keys()];
+    const fitting = others.filter((other) => this.#isObject(other) && this.#fits(type, other));
+    const takesAll = (other: Type) =>
+      this.#index(other) !== undefined || names.every((name) => this.#checker.getPropertyOfType(other, name));
+    return fitting.length > 0 && !fitting.some(takesAll);
+  }
+
+  /** Whether something can no longer be read that could be read of all objects of a union. */
+  #isLost(from: readonly Type[], to: readonly Type[]): boolean {
+    const [first] = from;
+    if (first === undefined || !from.every((type) => this.#isObject(type))) return false;
+    const has = (type: Type, name: string) => this.#checker.getPropertyOfType(type, name) !== undefined;
+    const names = [...this.#members(first).keys()].filter((name) => from.every((type) => has(type, name)));
+    return to.some((type) => this.#isObject(type) && names.some((name) => !has(type, name)));
+  }
+
+  #isAlike(a: Type, b: Type): boolean {
+    if (a === b) return true;
+    const isMade = [a, b].every((type) => this.#has(type, "Object") || this.#has(type, "Intersection"));
+    return isMade && this.#text(a) === this.#text(b) && this.#fits(a, b) && this.#fits(b, a);
   }
 
   #typed(base: Type, next: Type, way: Way, breaks: Breaks): TypeDifference {
     const isNamedAlike = this.#nameOf(base) === this.#nameOf(next);
-    return { kind: "type", way, breaks, before: this.#text(base, isNamedAlike), now: this.#text(next, isNamedAlike) };
+    const text = (type: Type) => this.#text(type, isNamedAlike || this.#nameOf(type) === undefined);
+    return { kind: "type", way, breaks, before: text(base), now: text(next) };
   }
 
   #fits(source: Type, target: Type): boolean {
     return this.#checker.isTypeAssignableTo(source, target);
   }
 
-  #members(type: Type, way: Way, side: "base" | "next"): ReadonlyMap<string, Member> {
+  #members(type: Type, way: Way = [], side: "base" | "next" = "base"): ReadonlyMap<string, Member> {
     const left = this.#optional?.[side];
     return new Map(
       this.#checker.getPropertiesOfType(type).map((symbol) => {
         const isOptional =
-          (symbol.flags & this.#ts.SymbolFlags.Optional) !== 0 ||
-          left?.has(
-            [...way, symbol.name].map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
-          ) === true;
+          (symbol.flags & this.#ts.SymbolFlags.Optional) !== 0 || left?.has(toPointer(...way, symbol.name)) === true;
         return [this.#ts.unescapeLeadingUnderscores(symbol.escapedName), { isOptional, type: this.#typeOf(symbol) }];
       }),
     );
@@ -414,13 +354,8 @@ class Walk {
   /** As it is declared: without the `undefined` of an optional property. */
   #typeOf(symbol: TypeScript.Symbol): Type {
     const [declaration, ...others] = symbol.declarations ?? [];
-    if (
-      declaration !== undefined &&
-      others.length === 0 &&
-      this.#ts.isPropertySignature(declaration) &&
-      declaration.type
-    )
-      return this.#checker.getTypeFromTypeNode(declaration.type);
+    const isOne = declaration !== undefined && others.length === 0 && this.#ts.isPropertySignature(declaration);
+    if (isOne && declaration.type) return this.#checker.getTypeFromTypeNode(declaration.type);
     const type = this.#checker.getTypeOfSymbol(symbol);
     return (symbol.flags & this.#ts.SymbolFlags.Optional) === 0 ? type : this.#withoutUndefined(type);
   }
@@ -429,24 +364,19 @@ class Walk {
     return this.#checker.getIndexInfosOfType(type)[0]?.type;
   }
 
-  #alternatives(type: Type): readonly Type[] {
-    return type.isUnion() ? type.types : [type];
-  }
-
   #items(type: Type): Type | undefined {
-    return this.#checker.isArrayType(type)
-      ? this.#checker.getTypeArguments(type as TypeScript.TypeReference)[0]
-      : undefined;
+    if (!this.#checker.isArrayType(type)) return undefined;
+    return this.#checker.getTypeArguments(type as TypeScript.TypeReference)[0];
   }
 
   #isObject(type: Type): boolean {
     if (type.isIntersection()) return type.types.every((each) => this.#isObject(each));
-    if ((type.flags & this.#ts.TypeFlags.Object) === 0) return false;
-    return !this.#checker.isArrayType(type) && !this.#checker.isTupleType(type) && !this.#isGlobal(type);
+    if (!this.#has(type, "Object") || this.#checker.isArrayType(type) || this.#checker.isTupleType(type)) return false;
+    return !(type.symbol?.declarations ?? []).some((each) => each.getSourceFile().fileName === "/globals.d.ts");
   }
 
-  #isGlobal(type: Type): boolean {
-    return type.symbol?.declarations?.some((each) => each.getSourceFile().fileName === "/globals.d.ts") === true;
+  #has({ flags }: Type, flag: "Unknown" | "Object" | "Intersection" | "Literal" | "Null" | "Undefined"): boolean {
+    return (flags & this.#ts.TypeFlags[flag]) !== 0;
   }
 
   #nameOf(type: Type): string | undefined {
@@ -455,7 +385,7 @@ class Walk {
   }
 
   #hasNull(type: Type): boolean {
-    return type.isUnion() && type.types.some(({ flags }) => (flags & this.#ts.TypeFlags.Null) !== 0);
+    return type.isUnion() && type.types.some((each) => this.#has(each, "Null"));
   }
 
   #withoutNull(type: Type): Type {
@@ -463,8 +393,8 @@ class Walk {
   }
 
   #withoutUndefined(type: Type): Type {
-    if (!type.isUnion() || !type.types.some(({ flags }) => (flags & this.#ts.TypeFlags.Undefined) !== 0)) return type;
-    return this.#hasNull(type) ? type : this.#checker.getNonNullableType(type);
+    const isOptional = type.isUnion() && type.types.some((each) => this.#has(each, "Undefined"));
+    return isOptional && !this.#hasNull(type) ? this.#checker.getNonNullableType(type) : type;
   }
 
   /** What stands behind the name of a type is written where it `isOpen`, and the name alone elsewhere. */
@@ -475,14 +405,27 @@ class Walk {
   }
 }
 
+function alternativesOf(type: Type): readonly Type[] {
+  return type.isUnion() ? type.types : [type];
+}
+
+/** Any header may be given, of the document or not. */
+function headerDifference(each: TypeDifference): readonly TypeDifference[] {
+  const [group = "", name] = each.way;
+  if (name === undefined || name === "*") return [];
+  if (each.way.length > 2) return [each];
+  if (each.kind === "renamed" && each.to?.toLowerCase() !== name.toLowerCase()) {
+    const come: TypeDifference = { kind: "added", way: [group, each.to ?? ""], isNow: false, breaks: NOBODY };
+    return [{ kind: "removed", way: each.way, isNow: false, breaks: NOBODY }, come];
+  }
+  if (each.kind === "removed") return [{ ...each, breaks: NOBODY }];
+  return [each.kind === "added" ? { ...each, breaks: each.isNow === true ? GIVERS : NOBODY } : each];
+}
+
 /** What all of some differences break. */
-export function worst(differences: readonly TypeDifference[]): Breaks {
+function worst(differences: readonly Pick<TypeDifference, "breaks">[]): Breaks {
   return {
     give: differences.some(({ breaks }) => breaks.give),
     read: differences.some(({ breaks }) => breaks.read),
   };
-}
-
-function meets(a: readonly string[], b: readonly string[]): boolean {
-  return a.some((each) => b.includes(each));
 }

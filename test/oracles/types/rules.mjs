@@ -83,6 +83,10 @@ const RULES = [
       (operation.startsWith("HEAD ") && /^\d/.test(part) && what.startsWith("0 kinds of objects")),
   },
   {
+    name: "204 and 205 have no body, whatever is listed",
+    explains: ({ part, what }) => /^20[45]$/.test(part) && what.startsWith("0 kinds of objects"),
+  },
+  {
     name: "a parameter with `content` has the type of what is written",
     explains: ({ what, hasContent }) => hasContent && /kinds of objects|^has not string/.test(what),
   },

@@ -45,7 +45,11 @@ function operationUse(checker: TypeChecker, method: string, path: string, operat
         errors.map((error) => error.name),
       ).flatMap((status) => {
         const handling = `${least === "{  }" ? "{" : `${least.slice(0, -1)},`} handle: [${status}] }`;
-        return errorUse(checker, status, type, { call: call(handling), bodies: bodiesOf(checker, of("answers")) });
+        return errorUse(checker, status, type, {
+          call: call(handling),
+          bodies: bodiesOf(checker, of("answers")),
+          sure: sureOf(checker, of("answers")),
+        });
       }),
     ),
   ];
@@ -55,6 +59,12 @@ function operationUse(checker: TypeChecker, method: string, path: string, operat
 interface Handling {
   readonly call: string;
   readonly bodies: readonly Type[];
+  /** What stands behind `.json()` where an answer may have no body. */
+  readonly sure: string;
+}
+
+function sureOf(checker: TypeChecker, answers: Type): string {
+  return propertiesOf(checker, answers).some(({ type }) => isNothing(type)) ? "!" : "";
 }
 
 function bodiesOf(checker: TypeChecker, answers: Type): readonly Type[] {
@@ -85,13 +95,13 @@ function answerUse(checker: TypeChecker, answers: Type, call: string): string[] 
           `default: { const ${rest}: never = ${answer}${statuses.length === 1 ? ".status" : ""}; void ${rest}; }`,
           "}",
         ]),
-    ...(body === undefined ? [] : reads(checker, body, `await ${call}.json()`)),
+    ...(body === undefined ? [] : reads(checker, body, `(await ${call}.json())${sureOf(checker, answers)}`)),
   ];
 }
 
-function errorUse(checker: TypeChecker, status: string, type: Type, { call, bodies }: Handling): string[] {
+function errorUse(checker: TypeChecker, status: string, type: Type, { call, bodies, sure }: Handling): string[] {
   const [body] = bodies;
-  if (isNothing(type)) return body === undefined ? [] : reads(checker, body, `await ${call}.json()`);
+  if (isNothing(type)) return body === undefined ? [] : reads(checker, body, `(await ${call}.json())${sure}`);
   const answer = fresh();
   return [
     `const ${answer} = await ${call};`,
