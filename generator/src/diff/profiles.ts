@@ -182,14 +182,12 @@ function rowsOf(name: string, [base, next]: Both<PublicProfile>): Table {
   };
 }
 
-function policyDetails({
-  kind: _,
-  requestTimeout: _timeout,
-  backoff,
-  ...settings
-}: CircuitBreakerPolicy): readonly string[] {
+function policyDetails(policy: CircuitBreakerPolicy): readonly string[] {
+  const { backoff, ...settings } = policy;
   const all = { ...settings, "backoff.start": backoff.start, "backoff.factor": backoff.factor };
-  return Object.entries(all).map(([key, value]) => `${key} ${valueText(value)}`);
+  return Object.entries(all).flatMap(([key, value]) =>
+    key === "kind" || key === "requestTimeout" ? [] : [`${key} ${valueText(value)}`],
+  );
 }
 
 /** Whether the first of the list serves every call, before and after. Of all providers, only those with a map do. */
