@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { shared } from "../tree.js";
 import { withFolder, writeFiles, type Files } from "../generator/folder.js";
-import { changedPaths, changesBetween, isUpToDate, outputFor } from "../generator/lock/run.js";
+import { changedPaths, changesBetween, isUpToDate, outputFor } from "../generator/io/run.js";
 
 const test = suite("client history");
 

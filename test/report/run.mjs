@@ -1,5 +1,5 @@
 // The page of `sdkwright report` as people meet it: in Chromium, on a phone and on a desk, light and dark, by keyboard, on
-// paper, before axe-core. What needs no browser stands in test/generator/report.
+// paper, before axe-core. What needs no browser stands in test/generator/simulate/report.
 // Usage: npm run test:report [-- --keep <folder>], which keeps pages and screenshots.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

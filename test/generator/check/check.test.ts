@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder, writeFiles } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
-import { timesOf } from "../write/output.js";
+import { timesOf } from "../output/output.js";
 import { acme, beta, client, moved, project } from "./project.js";
 
 const test = suite("check");

@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../tree.js";
 import { withFolder } from "../folder.js";
-import { modelIn, outputFor, projectOf } from "../lock/run.js";
+import { modelIn, outputFor, projectOf } from "../io/run.js";
 
 export const changes: string = join(root, "generated-snapshots", "changes");
 

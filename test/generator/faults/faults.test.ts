@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runs } from "../../effort.js";
-import { contentOf, newFolder, outputOf, removeFolders } from "../write/output.js";
+import { contentOf, newFolder, outputOf, removeFolders } from "../output/output.js";
 import { versionOf } from "./writer.js";
 
 const test = suite("faults");

@@ -17,7 +17,7 @@ import * as assert from "uvu/assert";
 import { acme, moved, project } from "../check/project.js";
 import { withFolder, writeFiles, type Files } from "../folder.js";
 import { bin, type Finished } from "../sdkwright.js";
-import { contentOf } from "../write/output.js";
+import { contentOf } from "../output/output.js";
 
 const test = suite("refusals");
 

@@ -2,7 +2,7 @@
 // Usage: node writer.js <folder> <files> <rounds> <first version> [bytes per file]
 import { writeOutput } from "#generator/output/write.js";
 import { setImmediate } from "node:timers/promises";
-import { outputOf } from "../write/output.js";
+import { outputOf } from "../output/output.js";
 
 const [folder = "", files = "1", rounds = "1", first = "0", bytes = "100"] = process.argv.slice(2);
 

@@ -18,7 +18,7 @@ import { commit, planOutput } from "#generator/output/write.js";
 import { withFolder, writeFiles } from "../folder.js";
 import { DEFINITION, documentOf } from "../openapi/project.js";
 import { sdkwright } from "../sdkwright.js";
-import { newFolder, outputOf, put, removeFolders } from "../write/output.js";
+import { newFolder, outputOf, put, removeFolders } from "../output/output.js";
 
 const test = suite("links that somebody committed where we write");
 

@@ -3,7 +3,7 @@ import type { Output } from "#generator/output/plan.js";
 import { join } from "node:path";
 import type { Program } from "typescript-5.9";
 import { withFolder } from "../../generator/folder.js";
-import { changesBetween, outputFor } from "../../generator/lock/run.js";
+import { changesBetween, outputFor } from "../../generator/io/run.js";
 import { callersOf, type CallerSubject } from "./callers.js";
 import { editProject } from "./edits.js";
 import { imagined, mistakesIn, programOf } from "./judge.js";

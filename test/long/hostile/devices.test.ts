@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { withFolder, writeFiles } from "../../generator/folder.js";
 import { documentOf, projectWith } from "../../generator/openapi/project.js";
 import { sdkwright } from "../../generator/sdkwright.js";
-import { newFolder, removeFolders } from "../../generator/write/output.js";
+import { newFolder, removeFolders } from "../../generator/output/output.js";
 
 const test = suite("pipes and devices in the place of files");
 

@@ -3,7 +3,7 @@ import type { Output } from "#generator/output/plan.js";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { changesBetween, outputForDocument } from "../../../generator/lock/run.js";
+import { changesBetween, outputForDocument } from "../../../generator/io/run.js";
 import { imagined, mistakesIn, programOf } from "../judge.js";
 import { Random } from "../random.js";
 import { callersOfOperations } from "./callers.js";

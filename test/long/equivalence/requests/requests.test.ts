@@ -3,7 +3,7 @@ import type { Output } from "#generator/output/plan.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder } from "../../../generator/folder.js";
-import { changesBetween, outputFor } from "../../../generator/lock/run.js";
+import { changesBetween, outputFor } from "../../../generator/io/run.js";
 import { callAll, type Sent } from "./calls.js";
 import { Choices } from "./choices.js";
 import { filesOf } from "./projects.js";

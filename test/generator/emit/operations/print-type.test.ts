@@ -9,7 +9,7 @@ import {
 } from "#generator/emit/operations/type-node.js";
 import { printDeclaration } from "#generator/emit/operations/print-type.js";
 import { format } from "#generator/emit/render.js";
-import { runs } from "../../effort.js";
+import { runs } from "../../../effort.js";
 
 const test = suite("types in final layout");
 

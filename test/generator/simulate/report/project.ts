@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Files } from "../folder.js";
-import { withFolder } from "../folder.js";
-import { sdkwright, type Finished } from "../sdkwright.js";
+import type { Files } from "../../folder.js";
+import { withFolder } from "../../folder.js";
+import { sdkwright, type Finished } from "../../sdkwright.js";
 
 export const pigeon = {
   name: "pigeon",

@@ -4,7 +4,7 @@ import { ts } from "ts-morph";
 import { brokenDocuments, brokenOnce } from "./broken-documents.js";
 import { emit, type Emitted } from "./documents.js";
 import { textsOf, unknownsIn, untold } from "./untold.js";
-import { runs } from "../../effort.js";
+import { runs } from "../../../effort.js";
 
 const test = suite("broken documents");
 

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { runs } from "../../effort.js";
+import { runs } from "../../../effort.js";
 import { declarationOf, documentOf, emit } from "./documents.js";
 
 const test = suite("documents without bounds");

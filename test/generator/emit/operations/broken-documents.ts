@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { casesIn, snapshots, textOf } from "../snapshots/cases.js";
+import { casesIn, snapshots, textOf } from "../../snapshots/cases.js";
 
 /** Documents of the snapshots, each broken at one to three places; the same ones for the same seed. */
 export function brokenDocuments(count: number, seed = 1): readonly object[] {

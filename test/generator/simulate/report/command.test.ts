@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withFolder } from "../folder.js";
-import { sdkwright } from "../sdkwright.js";
+import { withFolder } from "../../folder.js";
+import { sdkwright } from "../../sdkwright.js";
 import { raven, reportIn, unfailing, wordsOf } from "./project.js";
 
 const test = suite("report");

@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withFolder } from "../folder.js";
-import { sdkwright } from "../sdkwright.js";
+import { withFolder } from "../../folder.js";
+import { sdkwright } from "../../sdkwright.js";
 import { client, pigeon, reportIn, unfailing, wordsOf } from "./project.js";
 
 const test = suite("the report's changes");

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withFolder } from "../folder.js";
-import { diagnosticsOf, sdkwright } from "../sdkwright.js";
+import { withFolder } from "../../folder.js";
+import { diagnosticsOf, sdkwright } from "../../sdkwright.js";
 
 const test = suite("wire formats of operations");
 

@@ -9,7 +9,7 @@ import * as assert from "uvu/assert";
 import { acme, moved, project } from "../check/project.js";
 import { withFolder, writeFiles } from "../folder.js";
 import { bin } from "../sdkwright.js";
-import { timesOf } from "../write/output.js";
+import { timesOf } from "../output/output.js";
 
 const test = suite("watch");
 

@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import { acme, beta, moved, project } from "../check/project.js";
 import { withFolder, writeFiles } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
-import { contentOf, timesOf } from "../write/output.js";
+import { contentOf, timesOf } from "../output/output.js";
 import { changesBetween, isUpToDate, outputFor, textsOf } from "./run.js";
 import { runs } from "../../effort.js";
 

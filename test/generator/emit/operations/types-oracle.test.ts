@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isLong } from "../../effort.js";
-import { root } from "../../tree.js";
+import { isLong } from "../../../effort.js";
+import { root } from "../../../tree.js";
 import { emit } from "./documents.js";
 
 /** What openapi-typescript makes of our own documents, recorded by `test/oracles/types/run.mjs --record`. */

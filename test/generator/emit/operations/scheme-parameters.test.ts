@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { addIn } from "../add/adding.js";
-import { withFolder } from "../folder.js";
-import { sdkwright } from "../sdkwright.js";
+import { addIn } from "../../add/adding.js";
+import { withFolder } from "../../folder.js";
+import { sdkwright } from "../../sdkwright.js";
 
 const test = suite("parameters that schemes set");
 

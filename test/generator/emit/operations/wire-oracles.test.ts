@@ -7,8 +7,8 @@ import { RequestError, type ProviderClient } from "@sdkwright/runtime";
 import { transformSync } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { recordingFetch, type SentRequest } from "../../runtime/acme.js";
-import { root } from "../../tree.js";
+import { recordingFetch, type SentRequest } from "../../../runtime/acme.js";
+import { root } from "../../../tree.js";
 
 /** What the judges of `npm run test:oracles` said, recorded there by `test/oracles/wire/run.mjs --record`. */
 const test = suite("wire formats, as others write them");

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { makeFolder } from "#generator/output/write.js";
-import { newFolder, removeFolders } from "../write/output.js";
+import { newFolder, removeFolders } from "../output/output.js";
 
 const test = suite("output folder");
 test.after(removeFolders);

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withFolder } from "../folder.js";
-import { sdkwright } from "../sdkwright.js";
+import { withFolder } from "../../folder.js";
+import { sdkwright } from "../../sdkwright.js";
 
 const test = suite("files of operations");
 
