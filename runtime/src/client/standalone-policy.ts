@@ -34,7 +34,8 @@ export function dispatchWithPolicy(
     const request = withPolicy(prepared);
     const { own: asked, ofClient, deadline = Infinity } = request.policy;
     const policy = asked ?? ofClient;
-    const send = policy.kind === "retries" && policy.when !== undefined ? judgedBy(policy.when, attempt) : attempt;
+    const send =
+      policy.kind === "retries" && policy.when !== undefined ? judgedBy(policy.when, attempt, prepared.bad) : attempt;
     const call = context.nextCall();
     const own = {
       policy: undefined,

@@ -1,3 +1,4 @@
+import { throwIfAborted } from "../abort.js";
 import { systemClock } from "../clock.js";
 import { keeperOfDeeds } from "../deeds.js";
 import { ConfigurationError, HttpError, NetworkError, TimeoutError, type SdkError } from "../errors.js";
@@ -37,14 +38,13 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
     if (retries !== undefined) readRetries(retries, prepared.bad, prepared.shared.readOptions);
     const { clock } = bound.context;
     const startedAt = clock.now();
+    let hasActed = false;
     try {
       // Nobody else has a say in it, whatever stands on `Object.prototype`.
       const { idempotent } = prepared.options;
-      const limits = withoutPrototype({
-        requestTimeout,
-        signals,
-        idempotent,
-      } as Partial<AttemptLimits> as AttemptLimits);
+      const acted = (): void => void (hasActed = true);
+      const given = { requestTimeout, signals, idempotent, acted } as Partial<AttemptLimits> as AttemptLimits;
+      const limits = withoutPrototype(given);
       const answer = await attempt(limits);
       withPolicy?.succeeded?.();
       return answer;
@@ -52,8 +52,9 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
       if (!hasRetries(bound, prepared) || !mayPass(error) || signal?.aborted) throw error;
       // What cannot be loaded does not take the place of what happened.
       const dispatch = await loaded(prepared, signals).catch(() => undefined);
+      throwIfAborted(signal);
       if (dispatch === undefined) throw error;
-      return dispatch(prepared, attempt, { error, startedAt });
+      return dispatch(prepared, attempt, { error, startedAt, acted: hasActed });
     }
   };
 }

@@ -10,6 +10,7 @@ import { sendHop, type HopContext } from "./hop.js";
 import { httpError } from "./http-error.js";
 import { followRedirects } from "./redirects.js";
 import { parameterValue } from "../provider/parameters.js";
+import { hasOwnKey } from "./own-key.js";
 import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
 import { connectionError, loadFailures, sendOnce, type Failures } from "./send-once.js";
@@ -115,7 +116,12 @@ async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise
       if (hops.hasKey && hop !== request) return undefined;
       const failures = await loadFailures();
       const refused = { context, schemes, state, request: hop, answer, signal: scope.signal, loaded: LOADED };
+      // A function that hangs is no reason to lose what the server has said.
+      const { timeoutError } = scope;
+      scope.timeoutError = () =>
+        httpError({ status: answer.response.status, label: prepared.label, rejection: answer.rejection }, undefined);
       const made = await failures?.renewed(refused);
+      scope.timeoutError = timeoutError;
       hops.authenticators = made?.authenticators ?? authenticators;
       return made && (hops.hasKey ? prepared.render(made.inserts) : hop);
     },
@@ -151,7 +157,8 @@ async function sendHops(attempt: Attempt, request: OutgoingRequest, context: Hop
   const acted = (): void => limits.acted?.();
   const { bound, label, options } = prepared;
   const { redirect = bound.redirect } = options;
-  const { idempotent } = limits;
+  // A key of its own makes it harmless to send on, too.
+  const { idempotent = hasOwnKey(options) || undefined } = limits;
   const isHandled = (status: number): boolean => prepared.handlesStatus(status, true);
   const follow = redirect !== undefined;
   const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, isHandled, mask, follow, acted };

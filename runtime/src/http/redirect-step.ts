@@ -94,8 +94,8 @@ function keepsMethod(status: number, method: string): boolean {
  * (RFC 9110 §9.2.2). 307 and 308 say that it had none, 303 leads to its answer, and what a redirect has led to is another request.
  */
 function again(request: OutgoingRequest, status: number, options: StepOptions): OutgoingRequest {
-  const { method, headers } = request;
-  const { idempotent = headers.has("idempotency-key") || /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method) } = options;
+  const { method } = request;
+  const { idempotent = /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method) } = options;
   if (idempotent || status > 302 || method !== options.label.method) return request;
   const where = `with ${status}, which may come after it was done: it is sent on only with \`idempotent: true\``;
   throw options.error("repeat", where);

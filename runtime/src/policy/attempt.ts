@@ -53,6 +53,8 @@ export interface AttemptFailure {
   readonly verdict: Verdict;
   /** A deadline has cut it short. */
   readonly outOfTime: boolean;
+  /** Whether it was done before it failed: what failed is what a redirect has led to. */
+  readonly wasDone: boolean;
   /** Whether an attempt before it may have had the effect of a request that has one (POST, PATCH). */
   readonly actedBefore: boolean;
 }
@@ -80,10 +82,10 @@ export async function makeAttempt<Answer extends AnswerStatus>(
 function failureOf<Answer extends AnswerStatus>(
   { signals, label }: Run<Answer>,
   error: unknown,
-  { cutTo, number, actedBefore: acted }: Attempt<Answer>,
+  { cutTo, number, wasDone, actedBefore: acted }: Attempt<Answer>,
 ): AttemptFailure {
   const actedBefore = number > 1 && acted && (isAct(label.method) || isDoneBefore(label.method, error));
-  const failed = { answered: false, actedBefore } as const;
+  const failed = { answered: false, wasDone, actedBefore } as const;
   const aborted = signals.find((signal) => signal.aborted);
   if (aborted !== undefined) return { ...failed, error: reasonOf(aborted), verdict: ABORTED, outOfTime: false };
   const outOfTime = cutTo !== undefined && error instanceof TimeoutError && error.code === "timeout";
@@ -110,6 +112,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   readonly streamSignals: readonly AbortSignal[];
   /** What a deadline has left of the time, in ms; `undefined` where it has left all of it. */
   readonly cutTo: number | undefined;
+  wasDone = false;
   isSent = false;
   hasEnded = false;
   /** Once it has ended: when its hook has too. */
@@ -151,6 +154,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   }
 
   acted(): void {
+    this.wasDone = true;
     this.actedBefore = true;
   }
 

@@ -1,35 +1,59 @@
+import type { BadOption } from "../config/options.js";
 import type { AttemptOutcome, RetryWhen } from "../config/retries.js";
 import { HttpError, NetworkError, TimeoutError, type SdkError } from "../errors.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { ReceivedAnswer } from "../http/response.js";
 import { describeRequest } from "../redaction.js";
-import { judge } from "./classify.js";
+import { explain, judge } from "./classify.js";
 
 type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer>;
 
 /** Sends, and asks `when` of a caller what the outcome is: of answers whose body was read whole, and of failures on the way. */
-export function judgedBy(when: RetryWhen, send: Send): Send {
+export function judgedBy(when: RetryWhen, send: Send, bad: BadOption): Send {
   let attempt = 0;
   return async (limits) => {
     attempt += 1;
+    let answer: ReceivedAnswer;
     try {
-      const answer = await send(limits);
-      if (!(answer.content instanceof Uint8Array)) return answer;
-      const said = when(outcomeOf(answer, attempt));
-      if (said === undefined || said === false) return answer;
-      throw note(await refusedByWhen(answer), said);
+      answer = await send(limits);
     } catch (error) {
-      if (error instanceof HttpError && error.code === "refused-by-when") throw error;
       if (!(error instanceof HttpError || error instanceof NetworkError || error instanceof TimeoutError)) throw error;
       // What a token endpoint says is none of the vendor's words for its answers.
       if (Object.hasOwn(error, "tokenEndpoint")) throw error;
-      const said = when(failedOutcome(error, attempt));
+      const said = saidBy(when, failedOutcome(error, attempt));
+      if (typeof said === "string") throw note(explain(error, `\`retries.when\` ${said}`), false);
       throw said === undefined ? error : note(error, said);
     }
+    if (!(answer.content instanceof Uint8Array)) return answer;
+    const said = saidBy(when, outcomeOf(answer, attempt));
+    if (typeof said === "string") throw bad("`retries.when`", `${said}; the server answered ${answer.status}`);
+    if (said === undefined || said === false) return answer;
+    throw note(await refusedByWhen(answer), said);
   };
 }
 
-function note<Failure extends SdkError>(error: Failure, said: boolean | { readonly after: number }): Failure {
+/** The function is a caller's, and perhaps one of JavaScript: what is wrong with it, as a text. */
+function saidBy(when: RetryWhen, outcome: AttemptOutcome): Said | undefined | string {
+  let said: unknown;
+  try {
+    said = when(outcome);
+  } catch {
+    return "threw";
+  }
+  if (said === undefined || typeof said === "boolean" || isWait(said)) return said;
+  // Nobody else waits for it.
+  if (said instanceof Promise) said.catch(() => {});
+  return "gave something other than true, false, undefined and { after } in ms";
+}
+
+function isWait(said: unknown): said is { readonly after: number } {
+  const { after } = Object(said) as { readonly after?: unknown };
+  return typeof after === "number" && after >= 0 && Number.isFinite(after);
+}
+
+type Said = boolean | { readonly after: number };
+
+function note<Failure extends SdkError>(error: Failure, said: Said): Failure {
   judge(error, said);
   if (typeof said === "object" && error instanceof HttpError) Object.assign(error, { retryAfter: said.after });
   return error;

@@ -12,9 +12,8 @@ import { DEFAULT_RETRIES, readRetries, type AttemptPolicy } from "../config/retr
 import { NO_RETRY, type RetryPolicy } from "../config/retry-policy.js";
 import { keeperOfDeeds } from "../deeds.js";
 import { requirePositive } from "../config/positive.js";
-import type { BoundProvider } from "../provider/bound-provider.js";
 import type { RequestOptions } from "../provider/provider-client.js";
-import type { RequestLabel } from "../redaction.js";
+import { hasOwnKey } from "../http/own-key.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { EventRequest } from "../events.js";
 
@@ -34,12 +33,10 @@ export interface RequestPolicy {
 }
 
 /** Reads the options of a request that the policy follows, and those of its client. */
-function readRequestPolicy(
-  { bound, label, options, bad, shared }: PreparedRequest,
-  ownSignal: AbortSignal | undefined,
-): RequestPolicy {
+function readRequestPolicy(prepared: PreparedRequest, ownSignal: AbortSignal | undefined): RequestPolicy {
+  const { bound, label, options, bad, shared } = prepared;
   const { readOptions } = shared;
-  const { deadline = bound.deadline, idempotent = bound.idempotent ?? declared(bound, label) } = options;
+  const { deadline = bound.deadline, idempotent = bound.idempotent ?? declared(prepared) } = options;
   const { requestTimeout = requestTimeoutOf(options.retryPolicy) } = options;
   requirePositive({ requestTimeout }, bad);
   if (Number.isNaN(deadline)) throw bad("`deadline`", "is not a number");
@@ -55,14 +52,27 @@ function readRequestPolicy(
 const HARMLESS = /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/;
 
 /** What the definition says of the operation; where several of its patterns match, `false` wins. */
-function declared({ definition }: BoundProvider, { method, path }: RequestLabel): boolean | undefined {
-  const matching = Object.entries(definition.idempotent ?? {}).filter(([text]) => operationPattern(text)(method, path));
+function declared(prepared: PreparedRequest): boolean | undefined {
+  const { idempotent } = prepared.bound.definition;
+  if (idempotent === undefined) return undefined;
+  const { method, path } = prepared.label;
+  const paths = [path.replace(/^\/?/, "/"), sentPath(prepared)];
+  const matching = Object.entries(idempotent).filter(([text]) => {
+    const matches = operationPattern(text);
+    return paths.some((each) => matches(method, each));
+  });
   return matching.length === 0 ? undefined : matching.every(([, isHarmless]) => isHarmless);
 }
 
-/** That a client gives to every request is no promise that the vendor knows it. */
-function hasOwnKey({ idempotencyKey, headers = {} }: RequestOptions): boolean {
-  return idempotencyKey !== undefined || Object.keys(headers).some((name) => /^idempotency-key$/i.test(name));
+/** The path as it goes out, below the base URL's: one operation can be written in many ways. */
+function sentPath(prepared: PreparedRequest): string {
+  try {
+    const { pathname } = new URL(prepared.render([]).url);
+    return decodeURIComponent(pathname.slice(prepared.base.path.replace(/\/$/, "").length));
+  } catch {
+    // A key that is to stand in it is not there yet.
+    return "";
+  }
 }
 
 type Policies = Pick<RequestOptions, "retries" | "retryPolicy">;

@@ -18,6 +18,11 @@ export class RetryBudget {
     return cost;
   }
 
+  /** Of a retry that was not made. */
+  refund(cost: number): void {
+    this.#left = Math.min(FULL, this.#left + cost);
+  }
+
   /** A success gives back what its retries cost, else 1. */
   giveBack(cost: number): void {
     this.#left = Math.min(FULL, this.#left + Math.max(COST, cost));

@@ -12,7 +12,7 @@ import {
   type SendAttempt,
 } from "./attempt.js";
 import { politeDelay, retryDelay } from "./backoff.js";
-import { classifyError, classifyFailure, explain, judgementOf, type Verdict } from "./classify.js";
+import { classifyError, classifyFailure, explain, judgementOf } from "./classify.js";
 import { isAct, type Performance } from "./performance.js";
 import type { PolicyRequest } from "./request-policy.js";
 import type { Ticket } from "./tickets.js";
@@ -37,6 +37,8 @@ export interface FirstFailure {
   readonly error: SdkError;
   /** On the client's clock. */
   readonly startedAt: number;
+  /** Whether the server may have acted before it failed, on what came before a redirect. */
+  readonly acted: boolean;
 }
 
 /**
@@ -70,10 +72,10 @@ export async function performRequest<Answer extends AnswerStatus>(
       if (ticket === "refused") throw refused(run);
       const result = await makeAttempt(run, number, now, ticket);
       run.turn.answered(result.verdict);
-      if (result.answered) {
-        if (run.policy.kind === "retries") performance.options.budget.giveBack(run.cost);
-        return result.answer;
-      }
+      // What the server has answered, it was not too busy for.
+      if (run.policy.kind === "retries" && result.verdict.circuit === "success")
+        performance.options.budget.giveBack(run.cost);
+      if (result.answered) return result.answer;
       run.turn.spent(now, clock.now());
       await waitForRetry(run, result, number);
       now = clock.now();
@@ -121,12 +123,12 @@ function begin<Answer extends AnswerStatus>(
   };
 }
 
-function failedBefore(run: PolicyRun<AnswerStatus>, { error }: FirstFailure): AttemptFailure {
+function failedBefore(run: PolicyRun<AnswerStatus>, { error, acted }: FirstFailure): AttemptFailure {
   const verdict = classifyError(error);
-  Object.assign(run.deed, { isSent: true, acted: verdict.acted });
+  Object.assign(run.deed, { isSent: true, acted: acted || verdict.acted });
   run.performance.attempts = 1;
   run.performance.lastError = error;
-  return { answered: false, error, verdict, outOfTime: false, actedBefore: false };
+  return { answered: false, error, verdict, outOfTime: false, wasDone: acted, actedBefore: false };
 }
 
 const NO_SIGNALS: readonly AbortSignal[] = [];
@@ -166,18 +168,26 @@ async function waitForRetry<Answer extends AnswerStatus>(
   if (delay === undefined) throw performance.hasNext ? giveUp(run, error) : conclude(run, failure);
   const now = clock.now();
   if (now + delay >= run.endsAt) throw deadlinePassed(run);
+  const paid = run.cost;
   if (policy.kind === "retries" && !isAfforded(run, policy, now + delay, error)) throw conclude(run, failure);
   turn.willWait(now + delay);
   announce(run, error, number + 1, delay);
   const circuit = performance.hasNext ? turn.circuit : undefined;
-  if (await waitUnlessWoken(clock, delay, circuit, run.signals)) throw giveUp(run, error);
+  try {
+    if (await waitUnlessWoken(clock, delay, circuit, run.signals)) throw giveUp(run, error);
+  } catch (reason) {
+    // It is not made: nobody pays for it.
+    performance.options.budget.refund(run.cost - paid);
+    throw reason;
+  }
   if (turn.isTolerated) throw conclude(run, failure);
 }
 
-function mayRetry(run: PolicyRun<AnswerStatus>, { error, verdict }: AttemptFailure): boolean {
+function mayRetry(run: PolicyRun<AnswerStatus>, failure: AttemptFailure): boolean {
+  const { error, verdict } = failure;
   const { turn, deed, replayable, policy } = run;
   if (turn.isTolerated) return false;
-  if (policy.kind === "retries" ? !isHarmless(run, policy, error as SdkError, verdict) : !verdict.retried) return false;
+  if (policy.kind === "retries" ? !isHarmless(run, policy, error as SdkError, failure) : !verdict.retried) return false;
   const obstacle = deed.acted && !deed.idempotent ? NOT_IDEMPOTENT : replayable ? undefined : ONE_SHOT;
   if (obstacle !== undefined) explain(error as SdkError, obstacle);
   return obstacle === undefined;
@@ -188,7 +198,7 @@ function isHarmless(
   { hasTimedOut, request: { policy } }: PolicyRun<AnswerStatus>,
   { statuses }: RetriesPolicy,
   error: SdkError,
-  verdict: Verdict,
+  { verdict, wasDone }: AttemptFailure,
 ): boolean {
   const { status, retryAfter } = error instanceof HttpError ? error : { status: undefined, retryAfter: undefined };
   const judgement = judgementOf(error);
@@ -197,9 +207,10 @@ function isHarmless(
       ? verdict.retried
       : statuses.includes(status);
   if (!isListed || (error instanceof TimeoutError && hasTimedOut)) return false;
-  if (error instanceof NetworkError && error.sent === false) return true;
-  if (judgement === undefined ? status === 425 || status === 429 : judgement.after !== undefined) return true;
-  const isShed = status === 503 && retryAfter !== undefined;
+  if (error instanceof NetworkError && error.sent === false && !wasDone) return true;
+  const isRefused = judgement === undefined ? status === 425 || status === 429 : judgement.after !== undefined;
+  if (isRefused && !wasDone) return true;
+  const isShed = status === 503 && retryAfter !== undefined && !wasDone;
   // A token request is a POST without a key, whatever the request is that needs the token: a refresh token is spent once.
   if (Object.hasOwn(error, "tokenEndpoint")) return isShed;
   if (policy.idempotent === false) return false;

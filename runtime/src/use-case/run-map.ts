@@ -140,7 +140,7 @@ function dispatchFor(performance: Performance, { signal }: CallOptions): Dispatc
     const policy = asked ?? (performance.options.policy === undefined ? ofClient : undefined);
     const send = (limits: AttemptLimits) => attempt(limits, callers);
     const when = policy?.kind === "retries" ? policy.when : undefined;
-    return performRequest(performance, request, when === undefined ? send : judgedBy(when, send));
+    return performRequest(performance, request, when === undefined ? send : judgedBy(when, send, prepared.bad));
   };
 }
 

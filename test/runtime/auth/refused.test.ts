@@ -86,6 +86,14 @@ test("A1: texts, variables and a function that throws change nothing", () =>
     assert.is(server.received.length, 3);
   }));
 
+test("A1: one that hangs takes the time of the attempt, and the 401 is what the caller has, once", () =>
+  withServer(taking("Bearer good"), async (server) => {
+    const token = ({ refused }: { readonly refused: boolean }) => (refused ? new Promise<string>(() => {}) : "stale");
+    const options = { requestTimeout: 200, retries: 2 };
+    const error = await rejection(bearerOf(server, token, options).get("/x"), AuthenticationError);
+    assert.equal([error.status, server.received.length], [401, 1]);
+  }));
+
 test("A1: only a 401 asks: a 403 is about who it is", () =>
   withServer(
     (_, response) => void response.writeHead(403).end(),
