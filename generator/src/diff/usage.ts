@@ -482,6 +482,6 @@ function notesOf({ folders, unknown }: Usage, unread: readonly Call[], left: num
     ...unknown.slice(0, MOST_NAMED).map((each) => `where code uses what changed is not known: ${each}`),
     ...(more > 0 ? [`${more} more files are not read`] : []),
     ...(unread.length > 0 ? [calls] : []),
-    ...(left > 0 ? [`${counted(left, "change")} of what no code uses ${left === 1 ? "is" : "are"} not shown`] : []),
+    ...(left > 0 ? [`${counted(left, "change")} that no code meets ${left === 1 ? "is" : "are"} not shown`] : []),
   ];
 }

@@ -32,13 +32,14 @@ export function callOf(client: string, operation: Operation, defaults: CallDefau
 }
 
 /**
- * The simplest operation: GETs before others, and those without a body before those that require one. It is not
+ * The simplest operation: GETs before others, those that delete last, and those without a body before those that require one. It is not
  * deprecated, needs no other credentials and few values, answers JSON, and shows something at once.
  */
 export function simplestOperation(operations: readonly Operation[], defaults: CallDefaults): Operation | undefined {
   const gets = operations.filter(({ method }) => method === "get");
-  const bodiless = operations.filter(({ isBodyRequired }) => !isBodyRequired);
-  const candidates = [gets, bodiless, operations].find(({ length }) => length > 0) ?? [];
+  const mild = operations.filter(({ method }) => method !== "delete");
+  const bodiless = mild.filter(({ isBodyRequired }) => !isBodyRequired);
+  const candidates = [gets, bodiless, mild, operations].find(({ length }) => length > 0) ?? [];
   return candidates.reduce<Operation | undefined>(
     (best, operation) =>
       best === undefined || isSimpler(rankOf(operation, defaults), rankOf(best, defaults)) ? operation : best,

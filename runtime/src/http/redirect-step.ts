@@ -56,7 +56,7 @@ const MAX_PLACE = 200;
 function whereToPost(status: number, location: string, mask: Masker | undefined): string {
   const place = mask?.(textOf(location).replace(/[?#].*/s, ""));
   const to = place === undefined ? "" : ` to ${printable(place, MAX_PLACE)}`;
-  return `with ${status}${to}; the server may have acted: send it there, or say \`redirect: "follow"\` to get what is there`;
+  return `with ${status}${to}; the server may have acted: send it there, or say \`redirect: "follow"\` to GET what is there`;
 }
 
 /** What cannot be decoded stays. */

@@ -165,7 +165,10 @@ async function waitForRetry<Answer extends AnswerStatus>(
   if (number > (policy.kind === "retries" ? policy.limit : policy.maxContiguousRetries)) throw conclude(run, failure);
   const { clock } = performance.options.context;
   const delay = delayBefore(run, policy, error, number);
-  if (delay === undefined) throw performance.hasNext ? giveUp(run, error) : conclude(run, failure);
+  if (delay === undefined) {
+    explain(error, `the server asks to come back after ${Math.ceil((retryAfterOf(error) ?? 0) / 1000)} s`);
+    throw performance.hasNext ? giveUp(run, error) : conclude(run, failure);
+  }
   const now = clock.now();
   if (now + delay >= run.endsAt) throw deadlinePassed(run);
   const paid = run.cost;

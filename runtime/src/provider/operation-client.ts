@@ -50,7 +50,7 @@ export type OperationClient<
   Operations extends { [Method in keyof Operations]: { [Path in keyof Operations[Method]]: Operation } },
   Filled extends string = never,
 > = OperationClientBase<Name, Service, Scheme, Filled> & {
-  /** For types alone: there is no such property. */
+  // What the document says, for types alone; what it is stands below.
   readonly untyped: { readonly [documented]?: Operations };
 } & {
   readonly [Method in keyof Operations as Exclude<Method, "head">]: SendOperation<Operations[Method], Service, Scheme>;

@@ -101,7 +101,7 @@ test("--used shows and judges only what is used", async () => {
     delete at(document, "paths")["/refunds"];
     at(document, "paths")["/more"] = { get: { responses: {} } };
   });
-  const left = "3 changes of what no code uses are not shown";
+  const left = "3 changes that no code meets are not shown";
   assert.equal(await uses('void pay.get("/charges");', both, { used: true }), { changes: [], notes: [left] });
   const status = async (code: string) =>
     (await diffAfter(projectWith(create + code), both, { used: true, "fail-on": "breaking" })).status;
@@ -172,7 +172,7 @@ test("JavaScript that uses no SDK, and what is not called, keep nobody from know
     "eslint.config.js": 'import { readFileSync } from "node:fs";\nexport default [readFileSync];',
   };
   const { stdout } = await diffAfter(files, refundsGone, { used: true });
-  assert.match(stdout, "2 changes of what no code uses are not shown");
+  assert.match(stdout, "2 changes that no code meets are not shown");
 });
 
 test("a document that is added breaks calls; without any it is harmless", async () => {
