@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from "node:fs";
 import { ignoreBrokenPipe } from "./cli/broken-pipe.js";
-import { answerFromLock, type LockAnswer } from "./output/unchanged.js";
+import { answerFromLock, type LockAnswer } from "./cli/answer-from-lock.js";
 
 // This file and what it imports statically are bundled by themselves: most runs of a build find nothing to do, and need
 // nothing else.

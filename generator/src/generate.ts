@@ -89,7 +89,7 @@ function withWires(project: LoadedProject, wires: EmittedOperations["wires"]): L
   return { ...project, providers };
 }
 
-/** What documents come to; the room is loaded only where there is one. */
+/** What documents come to; what reads them is loaded only where there is one. */
 async function operationsIn({ providers }: LoadedProject, progress: Progress): Promise<EmittedOperations> {
   if (providers.every(({ api }) => api === undefined)) return NOTHING;
   const { operationsOfAll } = await import("./emit/operations/operations-of.js");

@@ -1,7 +1,7 @@
 import { CHECK, DIFF, GENERATE, readOptions } from "./cli/function-options.js";
 import { resultsOf } from "./cli/main.js";
 
-// The programmatic door. Its types stand here in full: the package ships the declarations of this file alone.
+// The functions. Its types stand here in full: the package ships the declarations of this file alone.
 
 /** Which project; everything else is as in its package.json. */
 export interface ProjectOptions {

@@ -39,7 +39,7 @@ function notCurrentFiles({ out, files = {} }: Checked): readonly string[] {
   return isWhollyMissing ? [`${out}: ${String(states.length)} files are missing`] : states;
 }
 
-// What the Vite plugin has of the programmatic door: the runs of a build, and what their results say.
+// What the Vite plugin has of the programmatic entryPoint: the runs of a build, and what their results say.
 
 /** Whether a build goes on and builds again at each change. */
 export function watches({ build }: { readonly build: { readonly watch?: unknown } }): boolean {

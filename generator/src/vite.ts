@@ -3,7 +3,7 @@ import { ownOptions, PlainError, PLUGIN as PLUGIN_OPTIONS } from "./cli/function
 import { check, type DefinitionOptions, generate, type GenerateResult, type Results } from "./index.js";
 import { diagnosticsOf, hasNews, makerOf, problemText, watchedInputs, watches, writtenPaths } from "./vite-results.js";
 
-// A plugin for Vite, on the programmatic door. Of Vite's types those stand here that are used: it fits several majors, and
+// A plugin for Vite, on the functions. Of Vite's types those stand here that are used: it fits several majors, and
 // the package asks for none.
 
 export interface SdkwrightOptions extends DefinitionOptions {

@@ -1,6 +1,6 @@
 import { main } from "#generator/cli/main.js";
 import { execute } from "#generator/cli/execute.js";
-import { answerFromLock } from "#generator/output/unchanged.js";
+import { answerFromLock } from "#generator/cli/answer-from-lock.js";
 import type { Invocation } from "#generator/project/options.js";
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { placeFinder } from "#generator/io/any-version.js";
 import { hashText, type Lock } from "#generator/io/lock.js";
-import { answerFromLock } from "#generator/output/unchanged.js";
+import { answerFromLock } from "#generator/cli/answer-from-lock.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder } from "../generator/folder.js";

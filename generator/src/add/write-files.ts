@@ -3,7 +3,7 @@ import { lstatSync, renameSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { realPathOf } from "../io/output-folder.js";
 import { readBytes } from "../io/read-file.js";
-import { endBetweenTurns, makeFolder, removeEmptyFolders, writeFresh } from "../output/write.js";
+import { allowSignals, makeFolder, removeEmptyFolders, writeFresh } from "../output/write.js";
 import type { PlannedFile } from "./plan.js";
 
 /** Somebody has changed a file since it was read. */
@@ -17,7 +17,7 @@ export class ChangedMeanwhileError extends Error {
 
 /** Writes all files or none: everything is staged beside its place before the first file changes. */
 export function writeFiles(files: readonly PlannedFile[], rename: typeof renameSync = renameSync): void {
-  endBetweenTurns();
+  allowSignals();
   const steps: Step[] = [];
   try {
     for (const file of files) steps.push(stage(file));

@@ -3,7 +3,8 @@ import type { SourceIssue } from "../diagnostics/source.js";
 import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../io/find-project.js";
 import { ownOnly } from "../io/json.js";
 import { type Progress, SILENT } from "../io/progress.js";
-import { type LockAnswer, quickResult } from "../output/unchanged.js";
+import { quickResult } from "../output/unchanged.js";
+import type { LockAnswer } from "./answer-from-lock.js";
 import type { GivenOptions, Invocation, PackageOptions } from "../project/options.js";
 import { soundProjects } from "../project/package-options.js";
 import { chosenProjects, inputPlacesOf } from "../project/places.js";
@@ -174,7 +175,7 @@ async function commandResult(
 }
 
 /** Does what an invocation asks for, and says meanwhile what that is; nothing of it is left when this returns. */
-export async function executeTold(
+export async function executeWithProgress(
   invocation: Invocation,
   workingDirectory: string,
   lock?: Circumstances["lock"],

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-// The options of the programmatic door, read before anything is done.
+// The options of the functions, read before anything is done.
 
 /** What an option may be; or one of some words. */
 type Kind = "string" | "boolean" | "list" | "folder" | readonly string[];

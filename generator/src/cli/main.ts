@@ -1,5 +1,5 @@
 import { escapeUnprintable } from "../io/text.js";
-import type { LockAnswer } from "../output/unchanged.js";
+import type { LockAnswer } from "./answer-from-lock.js";
 import type { Invocation } from "../project/options.js";
 import { ignoreBrokenPipe } from "./broken-pipe.js";
 import { printFailure } from "./report.js";
@@ -31,7 +31,7 @@ function framesOf(stack: string): readonly string[] {
   return stack.split("\n").filter((line) => /^ {4}at /.test(line));
 }
 
-/** For the programmatic door, which is bundled apart like the entry of the command line. */
+/** For the functions, which is bundled apart like the entry of the command line. */
 export async function resultsOf(invocation: Invocation, workingDirectory: string): Promise<InvocationResults> {
   return (await import("./results.js")).results(invocation, workingDirectory);
 }

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { relativePath } from "../io/paths.js";
-import { type LockAnswer, readPlainForm } from "../output/unchanged.js";
+import { type LockAnswer, readPlainForm } from "./answer-from-lock.js";
 import type { Invocation } from "../project/options.js";
 import { headingOf, projectName } from "../project/places.js";
-import { type Executed, executeTold } from "./execute.js";
+import { type Executed, executeWithProgress } from "./execute.js";
 import { type JsonResult, jsonResult, jsonText, print, type Printed, printFailure, printText } from "./report.js";
 import type { ExitCode } from "./result.js";
 import { failureText, noWorkingDirectory, systemFailure } from "./write-failure.js";
@@ -94,7 +94,7 @@ async function runInvocation(invocation: Invocation): Promise<ExitCode> {
 }
 
 async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promise<ExitCode> {
-  const executed = await executeTold(invocation, process.cwd(), lock);
+  const executed = await executeWithProgress(invocation, process.cwd(), lock);
   const [first] = executed;
   if (first === undefined) return 0;
   if (executed.length === 1) {

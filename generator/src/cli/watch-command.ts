@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ChokidarOptions, type FSWatcher, watch as watchFolders } from "chokidar";
 import type { Invocation } from "../project/options.js";
 import { allPlaces, foldersOf, InputTexts, type WatchedPlaces } from "./all-places.js";
-import { type Executed, executeTold } from "./execute.js";
+import { type Executed, executeWithProgress } from "./execute.js";
 import { internalErrorText } from "./main.js";
 import { print, type Printed } from "./report.js";
 import type { CommandResult, ExitCode } from "./result.js";
@@ -128,7 +128,7 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
     const isChange = texts.haveChanged() || isFirst;
     if (reason === "second look" && !isChange && hasFailed) return watched;
     try {
-      const executed = await executeTold(invocation, workingDirectory);
+      const executed = await executeWithProgress(invocation, workingDirectory);
       const news = executed.filter(({ isQuick }) => isFirst || hasFailed || !isQuick);
       const told = news.filter(({ result }) => isChange || hasWritten(result));
       for (const printed of await textsOf(told, executed.length)) write(printed);

@@ -33,7 +33,7 @@ function indexModule(
     ...profiles.map(({ module, profile }) => entry(module, camelCase(profile.name), true)),
   ];
   const view = () => ({ exportsOfModules });
-  return { path: INDEX, template: "index-module", origin: [], door: "", imports: [], declared: [], view };
+  return { path: INDEX, template: "index-module", origin: [], entryPoint: "", imports: [], declared: [], view };
 }
 
 const INDEX = "index.ts";

@@ -8,7 +8,7 @@ import {
 } from "./client-inputs.js";
 import { importPath, mapImportPath, type ModuleModel } from "./import-model.js";
 import { camelCase, pascalCase } from "./names.js";
-import { CLIENT_DOOR, type ProfileModule } from "./profile-module.js";
+import { CLIENT_ENTRY_POINT, type ProfileModule } from "./profile-module.js";
 import { type ProviderModule, providerType, providerValue } from "./provider-module.js";
 
 /** The names that `client.ts` exports. */
@@ -68,7 +68,7 @@ export function clientModule(
       path: "client.ts",
       template: "client-module",
       origin: [project.client.file],
-      door: CLIENT_DOOR,
+      entryPoint: CLIENT_ENTRY_POINT,
       declared: [...CLIENT_EXPORTS, "parts", "Credentials"],
       imports: [
         ...maps.flatMap((entry) => entry.maps.flatMap(({ module }) => module ?? [])),

@@ -5,6 +5,12 @@ import type { ImportExtension } from "../io/paths.js";
 export interface ModuleModel {
   /** Relative to the output folder, with `/`. */
   readonly path: string;
+  /**
+   * `templates/<template>.hbs`: `provider-module` makes `providers/<name>.ts`, `provider-definition-module` its
+   * `.definition.ts`; `profile-module`, `profile-definition-module` and `profile-schemas-module` make those of
+   * `profiles/<name>`; `client-module` makes `client.ts`, `index-module` `index.ts`. Modules of operations have none: they
+   * are printed by `operations/print-type.ts`.
+   */
   readonly template:
     | `${"provider" | "profile"}-${"" | "definition-"}module`
     | "profile-schemas-module"
@@ -13,7 +19,7 @@ export interface ModuleModel {
   /** The inputs that it is made from, for its first line. */
   readonly origin: readonly string[];
   /** The entry point of the runtime that its names come from. */
-  readonly door: string;
+  readonly entryPoint: string;
   /** Everything that it may import from other modules, in order. */
   readonly imports: readonly Import[];
   /** Names that it declares, whatever of them it has. */
@@ -52,7 +58,7 @@ export interface ImportedName {
 }
 
 /** Code that only some kinds of schemes need: a module brings it along from an entry point of its own. */
-const PART_DOORS = {
+const PART_ENTRY_POINTS = {
   digest: "@sdkwright/runtime/generated/digest",
   oauth2: "@sdkwright/runtime/generated/oauth2",
   signature: "@sdkwright/runtime/generated/signature",
@@ -70,21 +76,26 @@ export function runtimeParts({ securitySchemes }: ProviderDefinition): readonly 
 export class ModuleNames {
   /** Names that two imports want. */
   readonly meeting: Set<string> = new Set();
-  readonly #module: Pick<ModuleModel, "door" | "imports" | "declared">;
+  readonly #module: Pick<ModuleModel, "entryPoint" | "imports" | "declared">;
   readonly #aliased: ReadonlySet<string>;
   readonly #used = new Map<string, { readonly wanted: Import; readonly local: string }>();
   readonly #taken: Set<string>;
 
   /** Names that are `aliased` have whole names here. */
-  constructor(module: Pick<ModuleModel, "door" | "imports" | "declared">, aliased: ReadonlySet<string> = new Set()) {
+  constructor(
+    module: Pick<ModuleModel, "entryPoint" | "imports" | "declared">,
+    aliased: ReadonlySet<string> = new Set(),
+  ) {
     this.#module = module;
     this.#aliased = aliased;
     this.#taken = new Set(module.declared);
   }
 
   runtime(name: string): string {
-    const { door } = this.#module;
-    const from = Object.hasOwn(PART_DOORS, name) ? PART_DOORS[name as keyof typeof PART_DOORS] : door;
+    const { entryPoint } = this.#module;
+    const from = Object.hasOwn(PART_ENTRY_POINTS, name)
+      ? PART_ENTRY_POINTS[name as keyof typeof PART_ENTRY_POINTS]
+      : entryPoint;
     const isType = /^[A-Z]/.test(name);
     const wholeName = isType ? `Runtime${name}` : `runtime${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     return this.local({ from, name, wholeName, isType });
@@ -104,13 +115,13 @@ export class ModuleNames {
 
   /** The runtime first, then in the order of the module's `imports`; values before types within each. */
   declarations(): readonly ImportModel[] {
-    const { door, imports } = this.#module;
-    const doors = [door, ...Object.values(PART_DOORS)];
+    const { entryPoint, imports } = this.#module;
+    const entryPoints = [entryPoint, ...Object.values(PART_ENTRY_POINTS)];
     const used = [...this.#used.values()];
     const own = [...new Set(imports.map(keyOf))].flatMap((key) => this.#used.get(key) ?? []);
-    const ofRuntime = used.filter(({ wanted }) => doors.includes(wanted.from));
+    const ofRuntime = used.filter(({ wanted }) => entryPoints.includes(wanted.from));
     ofRuntime.sort((a, b) => (a.wanted.name < b.wanted.name ? -1 : 1));
-    const froms = new Set([...doors, ...own.map(({ wanted }) => wanted.from)]);
+    const froms = new Set([...entryPoints, ...own.map(({ wanted }) => wanted.from)]);
     return [...froms].flatMap((from) => {
       const names = [...ofRuntime, ...own].filter(({ wanted }) => wanted.from === from);
       return names.length === 0 ? [] : [declaration(from, names)];

@@ -31,7 +31,7 @@ interface ClientMap {
   readonly isDemanded: boolean;
 }
 
-export const CLIENT_DOOR = "@sdkwright/runtime/generated/client";
+export const CLIENT_ENTRY_POINT = "@sdkwright/runtime/generated/client";
 
 export function profileModule(
   { importExtension }: LoadedProject,
@@ -67,7 +67,7 @@ export function profileModule(
   const schemasPath = document === undefined || useCases.length === 0 ? undefined : profileFile(name, ".schemas.ts");
   const shared = {
     origin: [...(document === undefined ? [] : [document]), client.file],
-    door: CLIENT_DOOR,
+    entryPoint: CLIENT_ENTRY_POINT,
     declared: profileClaims(profile).map(({ identifier }) => identifier),
   };
   const defaults = useCases.flatMap(({ input, providers }) => [input, ...providers.map((each) => each.input)]);
@@ -111,7 +111,7 @@ export function profileModule(
             path: schemasPath,
             template: "profile-schemas-module",
             origin: [document ?? ""],
-            door: CLIENT_DOOR,
+            entryPoint: CLIENT_ENTRY_POINT,
             imports: [],
             declared: ["schemas"],
             view: () => ({ name, useCaseNames, useCases: schemas }),

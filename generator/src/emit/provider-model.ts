@@ -32,7 +32,7 @@ export interface ProviderModel {
   readonly schemes: readonly SchemeModel[];
   readonly schemeIds: readonly string[];
   readonly usesDigest: boolean;
-  /** What its schemes bring along of the runtime, beside the door. */
+  /** What its schemes bring along of the runtime, beside the entry point. */
   readonly parts: readonly RuntimePart[];
   /** Ids of the schemes that requests can name with scopes. */
   readonly scopedSchemes: readonly string[];

@@ -17,7 +17,7 @@ export interface ProviderModule {
   readonly definitionModule: ModuleModel;
 }
 
-const DOOR = "@sdkwright/runtime/generated";
+const ENTRY_POINT = "@sdkwright/runtime/generated";
 
 export function providerModule(
   loaded: LoadedProvider,
@@ -44,7 +44,7 @@ export function providerModule(
       path,
       template: "provider-module",
       origin,
-      door: provider.usesDigest ? `${DOOR}/digest` : DOOR,
+      entryPoint: provider.usesDigest ? `${ENTRY_POINT}/digest` : ENTRY_POINT,
       imports: [definition, configured, operations],
       declared: Object.values<string>({ ...names }).filter((each) => !data.includes(each)),
       view: () => {
@@ -58,7 +58,7 @@ export function providerModule(
       path: definitionPath,
       template: "provider-definition-module",
       origin,
-      door: wires.length > 0 ? `${DOOR}/operations` : DOOR,
+      entryPoint: wires.length > 0 ? `${ENTRY_POINT}/operations` : ENTRY_POINT,
       imports: [],
       declared: data,
       view: () => ({ provider }),

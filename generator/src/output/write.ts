@@ -157,7 +157,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * From now on a signal ends the process between two turns of the event loop, and so never within synchronous work. Taking
  * the listeners away again after the work would lose a signal that comes in that moment.
  */
-export function endBetweenTurns(): void {
+export function allowSignals(): void {
   for (const signal of SIGNALS) if (!process.listeners(signal).includes(raiseAgain)) process.on(signal, raiseAgain);
 }
 
@@ -184,7 +184,7 @@ export function writeOutput(output: Output, options: { force?: boolean; patience
   if (isCurrent(seen) || (!seen.repairs && seen.changes.every((change) => !change.writes))) return seen;
   const made = makeFolder(output.folder);
   try {
-    endBetweenTurns();
+    allowSignals();
     const own = claim(output.folder, options.patience);
     return writeClaimed(wanted, options, own);
   } catch (error) {

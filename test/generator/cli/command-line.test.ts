@@ -1,6 +1,6 @@
 import { readFullForm } from "#generator/cli/full-form.js";
 import { type CommandName, COMMANDS, OPTIONS } from "#generator/project/options.js";
-import { readPlainForm } from "#generator/output/unchanged.js";
+import { readPlainForm } from "#generator/cli/answer-from-lock.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 

@@ -9,7 +9,7 @@ const request = (from: string, name: string) => ({ from, name, wholeName: `${fro
 /** The declarations of a module that names these, of the runtime by text. */
 function declarationsOf(used: readonly (Import | string)[], declared: readonly string[] = []) {
   const imports = used.filter((each) => typeof each !== "string");
-  const module = { door: "door", imports, declared };
+  const module = { entryPoint: "door", imports, declared };
   let names = new ModuleNames(module);
   const name = () => used.map((each) => (typeof each === "string" ? names.runtime(each) : names.local(each)));
   name();

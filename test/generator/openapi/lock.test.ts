@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { answerFromLock } from "#generator/output/unchanged.js";
+import { answerFromLock } from "#generator/cli/answer-from-lock.js";
 import { execute } from "#generator/cli/execute.js";
 import { type Lock, LOCK_FORMAT } from "#generator/io/lock.js";
 import { watchedPlaces } from "#generator/cli/all-places.js";
