@@ -58,14 +58,15 @@ export async function checkCommand(
   const issues = [...outsideNote(places), ...read];
   if (output === undefined) return nothingDone(issues, "compared");
   try {
-    const plan = withStrays(withoutHashes(planOutput(output)), output);
+    const found = withoutHashes(planOutput(output));
     // Where the lock is wrong, and says that nothing has changed, a plain `generate` would believe it.
     const isBelieved = full && quickResult("check", places) !== undefined;
+    const plan = withStrays(isBelieved ? asEdited(found) : found, output);
     const folder = escapeUnprintable(relativePath(places.root, places.out));
     const hasMistakes = hasErrors(issues);
     const summary = isCurrent(plan)
       ? `${folder} is current.`
-      : await notCurrentText(plan, output, { root: places.root, folder, hasMistakes, isBelieved });
+      : await notCurrentText(plan, output, { root: places.root, folder, hasMistakes });
     const exitCode = hasMistakes ? 2 : isCurrent(plan) ? 0 : 1;
     return {
       issues,
@@ -84,6 +85,11 @@ function withoutHashes(plan: WritePlan): WritePlan {
   const isHash = ({ path, before, after }: WritePlan["changes"][number]): boolean =>
     path === LOCK_FILE && before !== undefined && after !== undefined && hasSameOutput(before.toString("utf8"), after);
   return { ...plan, changes: plan.changes.filter((change) => !isHash(change)) };
+}
+
+/** What no inputs give somebody wrote: into the files, and into the lock. */
+function asEdited({ changes, ...plan }: WritePlan): WritePlan {
+  return { ...plan, changes: changes.map((each) => (each.state === "stale" ? { ...each, state: "edited" } : each)) };
 }
 
 /** With what is taken in place of what is emitted, and what was emitted once. */
@@ -109,7 +115,6 @@ interface Told {
   readonly root: string;
   readonly folder: string;
   readonly hasMistakes: boolean;
-  readonly isBelieved: boolean;
 }
 
 async function notCurrentText(plan: WritePlan, output: Output, told: Told): Promise<string> {
@@ -128,10 +133,7 @@ async function changedTexts(plan: WritePlan, output: Output, folder: string): Pr
   ];
 }
 
-async function adviceText(
-  changes: WritePlan["changes"],
-  { root, folder, hasMistakes, isBelieved }: Told,
-): Promise<string> {
+async function adviceText(changes: WritePlan["changes"], { root, folder, hasMistakes }: Told): Promise<string> {
   const { typedGenerate } = await import("./lock-reason.js");
   const strays = changes.flatMap(({ stray }) => stray ?? []);
   if (strays.length === changes.length)
@@ -144,7 +146,7 @@ async function adviceText(
       : hasMistakes
         ? "Mend the errors first, then run"
         : "Run";
-  if (!isEdited) return `${first} \`${typedGenerate(root, { force: isBelieved })}\` and commit the result.`;
+  if (!isEdited) return `${first} \`${typedGenerate(root)}\` and commit the result.`;
   return `${first} \`${typedGenerate(root, { force: true })}\`, which overwrites what was edited by hand, and commit the result. If a formatter did it, let it leave out ${folder}.`;
 }
 

@@ -89,7 +89,7 @@ test("as a function; it is an option of check alone, and of no package.json", as
     forgeFile(folder, DEFINITION, URL, EVIL);
     assert.is((await check({ cwd: folder })).exitCode, 0);
     const { exitCode, projects } = await check({ cwd: folder, full: true });
-    assert.equal([exitCode, projects[0]?.files?.["stale"]], [1, [DEFINITION, "sdkwright.lock.json"]]);
+    assert.equal([exitCode, projects[0]?.files?.["edited"]], [1, [DEFINITION, "sdkwright.lock.json"]]);
     try {
       await generate({ cwd: folder, full: true } as object);
       assert.unreachable();
