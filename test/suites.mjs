@@ -9,7 +9,7 @@ const worker = new URL("worker.mjs", import.meta.url);
 /** Files that change the process for good, by hooks into the loading of modules: each has a process of its own. */
 const ALONE = /runtime\/copies\//;
 /** In ms, for one file. */
-const LONGEST = process.env.SDKWRIGHT_LONG === undefined ? 300_000 : 3_600_000;
+const longest = () => (process.env.SDKWRIGHT_LONG === undefined ? 300_000 : 3_600_000);
 
 /**
  * Prints a line per file, and the output of those that fail. `node` is a Node of your choice, `name` runs only the tests
@@ -76,7 +76,7 @@ function runIn(child, file) {
     };
     const ended = (status, signal) =>
       finish({ passed: 0, failed: 1, skipped: 0, seconds: 0, cpu: 0, output: `\nended by ${signal ?? status}\n` });
-    const timer = setTimeout(() => child.kill("SIGKILL"), LONGEST);
+    const timer = setTimeout(() => child.kill("SIGKILL"), longest());
     for (const stream of [child.stdout, child.stderr]) stream.on("data", listen);
     child.on("message", finish).on("exit", ended);
     child.send(pathToFileURL(resolve(file)).href);

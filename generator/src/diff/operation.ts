@@ -135,7 +135,9 @@ function rowsOf(compareTypes: (at: At, noun: string, gives: boolean) => void): T
       added: "C",
       removed: ({ from }) => {
         const { schema } = from as { readonly schema: Schema };
-        return isJson(schema) || schema.isRead ? "B" : { as: "C", how: "is no longer described" };
+        // Of what is not described nothing is known either.
+        const isTold = schema.type !== "unknown" && (isJson(schema) || schema.isRead);
+        return isTold ? "B" : { as: "C", how: "is no longer described" };
       },
     },
     "errors.*.isOwn": {
