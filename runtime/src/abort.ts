@@ -47,6 +47,16 @@ function listen(signal: AbortSignal): Listeners {
   return added;
 }
 
+/** Settles like the work, unless the signal aborts before. */
+export function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    throwIfAborted(signal);
+    const stop = onAbort(signal, reject);
+    work.finally(stop).then(resolve, reject);
+  });
+}
+
 /** What keeps a callback from being collected, as long as it stands there. */
 export interface Holder {
   callback: ((reason: unknown) => void) | undefined;

@@ -34,7 +34,7 @@ export async function oauth2(options: OAuth2Options, tokens: Tokens): Promise<Ch
         // Some servers hand out the same one for as long as they hold it good.
         if ((await refusal?.isWhole) && refusal?.of === token.text) return refusal;
         const response = await send(withToken(request, token, attempt));
-        const rejection = rejectionOf(response);
+        const rejection = await rejectionOf(response);
         if (!isRefused(response, rejection, token)) return { response, rejection };
         tokens.refuse(grant, token);
         if (isRenewed || attempt.furtherSends === 0) return { response, rejection };

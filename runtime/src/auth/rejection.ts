@@ -1,15 +1,10 @@
 import type { AuthenticationErrorKind } from "../errors.js";
-import { parseChallenges } from "./challenges.js";
+import { loadFailures } from "../http/send-once.js";
 
 /** Why a server did not accept the credentials that a request carried; undefined where it does not say so. */
-export function rejectionOf({ status, headers }: Response): AuthenticationErrorKind | undefined {
+export async function rejectionOf({ status, headers }: Response): Promise<AuthenticationErrorKind | undefined> {
   if (status !== 401 && status !== 403) return undefined;
-  return bearerError(headers.get("www-authenticate") ?? "") ?? (status === 401 ? "rejected" : undefined);
-}
-
-/** RFC 6750 §3.1. */
-function bearerError(field: string): AuthenticationErrorKind | undefined {
-  const bearer = parseChallenges(field).find(({ scheme }) => scheme === "bearer");
-  const error = bearer?.params.get("error");
-  return error === "invalid_token" || error === "insufficient_scope" ? error : undefined;
+  const field = headers.get("www-authenticate");
+  const failures = field === null ? undefined : await loadFailures();
+  return failures?.bearerError(field ?? "") ?? (status === 401 ? "rejected" : undefined);
 }

@@ -15,8 +15,7 @@ import type { RequestLabel } from "../redaction.js";
 import { writesHeader } from "../config/scheme-slot.js";
 import { askedSchemes, keyNames } from "./asked-schemes.js";
 import { prepareHeaders } from "./headers.js";
-import { hasBody, isStream, prepareBody, type PreparedBody, encodeFields } from "./body.js";
-import { prepareKeyWriter } from "./body-key.js";
+import { bodyCode, hasBody, isStream, loadBodies, prepareBody, type PreparedBody, encodeFields } from "./body.js";
 import type { Draft } from "./draft.js";
 import { handledStatuses, type HandlesStatus } from "./handled-statuses.js";
 import { addConstants, clientHeadersOf, describeContent, headersOf, type ClientHeaders } from "./request-headers.js";
@@ -124,7 +123,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const body = await prepareBodyFor(draft, method);
   describeContent(headers, { "content-type": body.contentType, accept: accept() }, invalid);
   if (body.length !== undefined) headers.set("content-length", String(body.length));
-  const renderBody = prepareBodyKeys(draft, body);
+  const renderBody = await prepareBodyKeys(draft, body);
   const { content } = body;
   const personal = names.length > 0;
   return {
@@ -234,9 +233,15 @@ function prepareBodyFor({ bound, options, invalid }: Draft, method: string): Pre
   return prepareBody(options, bound.stringifyJson, invalid);
 }
 
-function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyInsert[]) => OutgoingRequest["body"] {
+type RenderBody = (keys: readonly KeyInsert[]) => OutgoingRequest["body"];
+
+function prepareBodyKeys(draft: Draft, body: PreparedBody): RenderBody | Promise<RenderBody> {
   const names = keyNames(draft.schemes, "body");
-  if (names.length === 0) return () => body.content;
-  const write = prepareKeyWriter(body, names, draft.clash);
+  return names.length === 0 ? () => body.content : writeKeys(draft, body, names);
+}
+
+async function writeKeys({ options, invalid, clash }: Draft, body: PreparedBody, names: string[]): Promise<RenderBody> {
+  const { prepareKeyWriter } = await loadBodies("body", options.signal, invalid);
+  const write = prepareKeyWriter(body, names, clash, bodyCode);
   return (keys) => write(keys.filter((key) => key.in === "body"));
 }
