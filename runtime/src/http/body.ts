@@ -123,7 +123,7 @@ export const bodyCode: BodyCode = { isScalar, isPlainObject, isStream, writable,
 
 /** What few requests have is loaded with the first; `what` names it. */
 export async function loadBodies(
-  what: "multipart" | "body",
+  what: "multipart" | "body" | "stream",
   signal: AbortSignal | undefined,
   invalid: InvalidRequest,
 ): Promise<OtherBodies> {
@@ -132,7 +132,7 @@ export async function loadBodies(
     signal,
   );
   if (loaded !== undefined) return loaded;
-  throw invalid(`${what}-not-loaded`, `what writes \`${what}\` could not be loaded`);
+  throw invalid("body-not-loaded", `the code for \`${what}\` could not be loaded`);
 }
 
 /** What the caller may change meanwhile is read before that, and heard where it fails. */

@@ -5,8 +5,12 @@ import type { BodyCode, PreparedBody } from "./body.js";
 import type { InvalidRequest } from "./invalid.js";
 import { writeFormData } from "./multipart.js";
 
-/** Bodies that few requests have, in one file of a bundle: all but JSON and forms, and those with an API key in them. */
+/**
+ * Bodies that few requests have, in one file of a bundle: all but JSON and forms, those with an API key in them, and answers
+ * that are streams.
+ */
 export { prepareKeyWriter } from "./body-key.js";
+export { streamed } from "./response-stream.js";
 
 /** Of the entries of a form, or of parts by name. */
 export function encodeMultipart(

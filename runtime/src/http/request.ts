@@ -15,7 +15,16 @@ import type { RequestLabel } from "../redaction.js";
 import { writesHeader } from "../config/scheme-slot.js";
 import { askedSchemes, keyNames } from "./asked-schemes.js";
 import { prepareHeaders } from "./headers.js";
-import { bodyCode, hasBody, isStream, loadBodies, prepareBody, type PreparedBody, encodeFields } from "./body.js";
+import {
+  bodyCode,
+  hasBody,
+  isStream,
+  loadBodies,
+  prepareBody,
+  type OtherBodies,
+  type PreparedBody,
+  encodeFields,
+} from "./body.js";
 import type { Draft } from "./draft.js";
 import { handledStatuses, type HandlesStatus } from "./handled-statuses.js";
 import { addConstants, clientHeadersOf, describeContent, headersOf, type ClientHeaders } from "./request-headers.js";
@@ -35,7 +44,8 @@ export interface PreparedRequest {
   readonly headers: Headers;
   readonly schemes: readonly AskedScheme[];
   readonly handlesStatus: HandlesStatus;
-  readonly stream: boolean;
+  /** Where the answer is to be a stream, what makes it. */
+  readonly streamed: OtherBodies["streamed"] | undefined;
   readonly json: JsonReading;
   /** As the caller gave them, and as they were then; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
@@ -124,6 +134,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   describeContent(headers, { "content-type": body.contentType, accept: accept() }, invalid);
   if (body.length !== undefined) headers.set("content-length", String(body.length));
   const renderBody = await prepareBodyKeys(draft, body);
+  const streamed = given.stream === true ? (await loadBodies("stream", given.signal, invalid)).streamed : undefined;
   const { content } = body;
   const personal = names.length > 0;
   return {
@@ -134,7 +145,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     headers,
     schemes: draft.schemes,
     handlesStatus,
-    stream: given.stream === true,
+    streamed,
     json: {
       mayBeEmpty: bound.definition.emptyAnswers?.includes(`${method} ${input.path}`) ?? false,
       parse: bound.parseJson,
