@@ -4,4 +4,5 @@ import "#runtime/auth/oauth2/obtain.js";
 import "#runtime/client/standalone-policy.js";
 import "#runtime/http/failures.js";
 import "#runtime/http/other-bodies.js";
+import "#runtime/provider/service-url.js";
 import "#runtime/use-case/checks-against.js";

@@ -9,9 +9,10 @@ import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
-import { baseUrlOf } from "../provider/base-urls.js";
+import { baseUrlOf, loadBaseUrl, needsLoading } from "../provider/base-urls.js";
 import { parameterValue, valueError } from "../provider/parameters.js";
-import type { RequestLabel } from "../redaction.js";
+import { RequestError } from "../errors.js";
+import { describeRequest, type RequestLabel } from "../redaction.js";
 import { writesHeader } from "../config/scheme-slot.js";
 import { askedSchemes, keyNames } from "./asked-schemes.js";
 import { prepareHeaders } from "./headers.js";
@@ -118,19 +119,21 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
   const isAct = method === "POST" || method === "PATCH";
   const draft: Draft = { bound, options, isAct, schemes: askedSchemes(bound, options, invalid), invalid, clash };
+  takeLength(options);
+  const early = needsLoading(bound, service) ? readEarly(draft, method, label) : undefined;
+  if (early !== undefined) await loadBaseUrl(options.signal);
   const base = baseUrlOf(bound, service);
   label.host = base.origin.replace(/^.*\/\//, "");
   // The caller may have written once more what a variable has filled in.
   for (const segment of base.segments) label.path = label.path.replaceAll(segment, "***");
   const [stay, renderUrl] = prepareUrl(draft, service, base, parsePath(path, invalid));
-  takeLength(options);
   const headers = headersOf(draft);
   const names = [...headers.keys()];
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
   addConstants(headers, bound);
   const handlesStatus = handledStatuses(given, bad);
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
-  const body = await prepareBodyFor(draft, method);
+  const body = await (early?.() ?? prepareBodyFor(draft, method));
   describeContent(headers, { "content-type": body.contentType, accept: accept() }, invalid);
   if (body.length !== undefined) headers.set("content-length", String(body.length));
   const renderBody = await prepareBodyKeys(draft, body);
@@ -165,9 +168,12 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
  * meanwhile. Throws what a getter throws.
  */
 function keepGiven(options: RequestOptions, bad: BadOption): void {
-  const { params, query, headers, form, multipart, retries, retryPolicy } = options;
+  const { params, query, headers, form, multipart, handle, retries, retryPolicy } = options;
   try {
-    Object.assign(options, copyData({ params, query, headers, form, multipart, retries, retryPolicy }, MAX_GIVEN));
+    Object.assign(
+      options,
+      copyData({ params, query, headers, form, multipart, handle, retries, retryPolicy }, MAX_GIVEN),
+    );
   } catch (error) {
     throw error instanceof RangeError ? bad("what is given", "has no end") : error;
   }
@@ -235,6 +241,18 @@ function pathValue({ bound, invalid }: Draft, params: object, name: string): str
     throw invalid("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
   }
   throw valueError(bound, "parameter", name, " is missing: give it in `parameters`", "missing-parameter");
+}
+
+/** Reads the body before the base URL is known, which says what is not shown of the path: errors wait for that. */
+function readEarly(draft: Draft, method: string, label: RequestLabel): () => Promise<PreparedBody> {
+  const start = `${describeRequest(label)}: `.length;
+  const body = (async () => prepareBodyFor(draft, method))();
+  // Until somebody waits for it.
+  body.catch(() => {});
+  return () =>
+    body.catch((error: unknown) => {
+      throw error instanceof RequestError ? draft.invalid(error.code, error.message.slice(start)) : error;
+    });
 }
 
 function prepareBodyFor({ bound, options, invalid }: Draft, method: string): PreparedBody | Promise<PreparedBody> {

@@ -10,7 +10,7 @@ import { UseCaseError } from "../call-errors.js";
 import { ConfigurationError, RequestError } from "../errors.js";
 import type { MapContext } from "./map.js";
 import { own } from "../config/records.js";
-import { withParameters } from "../provider/base-urls.js";
+import { withParameters } from "../provider/with-parameters.js";
 import { parametersOf } from "../provider/parameters.js";
 import { Performance } from "../policy/performance.js";
 import { withPolicy } from "../policy/request-policy.js";
