@@ -151,14 +151,21 @@ function isHandled({ handlesStatus }: PreparedRequest, response: Response): bool
 
 async function sendHops(attempt: Attempt, request: OutgoingRequest, context: HopContext): Promise<HopAnswer> {
   const { prepared, limits } = attempt;
-  const mask = ({ maskerBy }: Failures, all: boolean): Masker | undefined => maskerBy(attempt, all);
   const acted = (): void => limits.acted?.();
   const { bound, label, options } = prepared;
   const { redirect = bound.redirect } = options;
   const { idempotent } = limits;
   const isHandled = (status: number): boolean => prepared.handlesStatus(status, true);
   const follow = redirect !== undefined;
-  const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, isHandled, mask, follow, acted };
+  const redirects = {
+    crossOrigin: bound.crossOriginRedirects,
+    label,
+    idempotent,
+    isHandled,
+    told: attempt,
+    follow,
+    acted,
+  };
   return followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
 }
 
