@@ -9,7 +9,7 @@ import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
-import { baseUrlOf, loadBaseUrl, needsLoading } from "../provider/base-urls.js";
+import { baseUrlOf, hidesDotSegment, loadUrls, needsLoading } from "../provider/base-urls.js";
 import { parameterValue, valueError } from "../provider/parameters.js";
 import { RequestError } from "../errors.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
@@ -120,13 +120,21 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const isAct = method === "POST" || method === "PATCH";
   const draft: Draft = { bound, options, isAct, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   takeLength(options);
-  const early = needsLoading(bound, service) ? readEarly(draft, method, label) : undefined;
-  if (early !== undefined) await loadBaseUrl(options.signal);
+  let early: ReturnType<typeof readEarly> | undefined;
+  const loadUrlsLate = (): Promise<void> => {
+    early ??= readEarly(draft, method, label);
+    return loadUrls(options.signal, invalid);
+  };
+  if (needsLoading(bound, service)) await loadUrlsLate();
   const base = baseUrlOf(bound, service);
   label.host = base.origin.replace(/^.*\/\//, "");
   // The caller may have written once more what a variable has filled in.
   for (const segment of base.segments) label.path = label.path.replaceAll(segment, "***");
-  const [stay, renderUrl] = prepareUrl(draft, service, base, parsePath(path, invalid));
+  const { stay, renderUrl, isUnread } = prepareUrl(draft, service, base, parsePath(path, invalid));
+  if (isUnread) {
+    await loadUrlsLate();
+    stay();
+  }
   const headers = headersOf(draft);
   const names = [...headers.keys()];
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
@@ -198,7 +206,13 @@ function checkTarget({ definition }: BoundProvider, service: string, method: str
   }
 }
 
-type PreparedUrl = readonly [stay: () => void, render: (keys: readonly KeyInsert[]) => string];
+interface PreparedUrl {
+  /** Throws where variables have changed so that it would go elsewhere. */
+  readonly stay: () => void;
+  readonly renderUrl: (keys: readonly KeyInsert[]) => string;
+  /** Whether what has to look at its path is not loaded yet; then it is joined once more. */
+  readonly isUnread: boolean;
+}
 
 /** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
 function prepareUrl(draft: Draft, service: string, base: BaseUrl, template: PathTemplate): PreparedUrl {
@@ -209,16 +223,22 @@ function prepareUrl(draft: Draft, service: string, base: BaseUrl, template: Path
   if (unplaced !== undefined) throw clash("no-place-for-key", `the path has no {${unplaced}} for the API key`);
   const names = placeholders(template).filter((name) => !pathKeys.includes(name));
   const params = readOptions(options.params, "params", allOf(names), badOption(invalid));
-  const join = (keyOf: (name: string) => string, at: BaseUrl = base): string =>
-    appendQuery(
-      joinUrl(at, template, (name) => (names.includes(name) ? pathValue(draft, params, name) : keyOf(name)), invalid),
-      query,
-    );
+  // A key may be anything.
+  let isUnread = pathKeys.length > 0 && hidesDotSegment("%") === undefined;
+  const hides = (pathname: string): boolean => {
+    const hidden = hidesDotSegment(pathname);
+    isUnread ||= hidden === undefined;
+    return hidden ?? false;
+  };
+  const join = (keyOf: (name: string) => string, at: BaseUrl = base): string => {
+    const valueOf = (name: string): string => (names.includes(name) ? pathValue(draft, params, name) : keyOf(name));
+    return appendQuery(joinUrl(at, template, valueOf, invalid, hides), query);
+  };
   const url = join(() => "key");
   const taken = keyNames(draft.schemes, "query").find((name) => hasQueryKey(url, name));
   if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
   const stay = (): void => {
-    if (join(() => "key", baseUrlOf(bound, service)) !== url)
+    if (needsLoading(bound, service) || join(() => "key", baseUrlOf(bound, service)) !== url)
       throw valueError(bound, "service", service, MOVED, "base-url-changed");
   };
   const renderUrl = (keys: readonly KeyInsert[]): string => {
@@ -226,7 +246,7 @@ function prepareUrl(draft: Draft, service: string, base: BaseUrl, template: Path
     if (pathKeys.length === 0) return url;
     return join((name) => keys.find((key) => key.in === "path" && key.name === name)?.value ?? "");
   };
-  return [stay, renderUrl];
+  return { stay, renderUrl, isUnread };
 }
 
 const MOVED = " leads elsewhere since the call began, as variables have changed: call again";

@@ -1,8 +1,8 @@
-import { hasDotSegment } from "../config/base-path.js";
 import type { ParameterValues, ServiceUrl } from "../config/base-url.js";
 import { own } from "../config/records.js";
 import { unlessAborted } from "../abort.js";
 import type { ConfigurationError } from "../errors.js";
+import type { InvalidRequest } from "../http/invalid.js";
 import type { BoundProvider } from "./bound-provider.js";
 import type * as serviceUrls from "./service-url.js";
 import { configuredText, fromVariable, parameterValue, valueError } from "./parameters.js";
@@ -15,7 +15,7 @@ let loaded: typeof serviceUrls | undefined;
 
 /**
  * Base URL of a service that the definition has, with parameters filled in (rules C20). No error shows it: there may be a
- * token in it. {@link loadBaseUrl} comes first where it {@link needsLoading}.
+ * token in it. {@link loadUrls} comes first where it {@link needsLoading}.
  */
 export function baseUrlOf(bound: BoundProvider, service: string): ServiceUrl {
   bound.requireOrigins?.();
@@ -25,9 +25,8 @@ export function baseUrlOf(bound: BoundProvider, service: string): ServiceUrl {
   const known = bound.baseUrls.get(service);
   if (known?.text === text) return known.url;
   const read =
-    loaded?.serviceUrl(hasDotSegment, text, defined, valuesFor(bound, service)) ??
-    (text === defined ? plainUrl(text) : undefined);
-  if (typeof read !== "object") throw badBaseUrl(bound, service, `: ${read ?? "what reads it could not be loaded"}`);
+    loaded?.serviceUrl(text, defined, valuesFor(bound, service)) ?? (text === defined ? plainUrl(text) : undefined);
+  if (typeof read !== "object") throw badBaseUrl(bound, service, `: ${read}`);
   if (!text.includes("{")) bound.baseUrls.set(service, { text, url: read });
   return read;
 }
@@ -40,12 +39,19 @@ export function needsLoading(bound: BoundProvider, service: string): boolean {
   return text !== defined || plainUrl(text) === undefined;
 }
 
-/** Loads what reads such a base URL. */
-export async function loadBaseUrl(signal: AbortSignal | undefined): Promise<void> {
-  loaded = await unlessAborted(
+/** Loads what reads such a base URL, and looks at a path that is not plain. */
+export async function loadUrls(signal: AbortSignal | undefined, invalid: InvalidRequest): Promise<void> {
+  const found = await unlessAborted(
     import("./service-url.js").catch(() => undefined),
     signal,
   );
+  if (found === undefined) throw invalid("url-not-loaded", "what reads its URL could not be loaded");
+  loaded = found;
+}
+
+/** Whether a path that `URL` wrote hides a dot segment: what has neither sign stands in it as it is meant. Unknown until it is loaded. */
+export function hidesDotSegment(pathname: string): boolean | undefined {
+  return /[%;]/.test(pathname) ? loaded?.hasDotSegment(pathname) : false;
 }
 
 /** What it makes of a plain one; a test compares it with what reads all. */

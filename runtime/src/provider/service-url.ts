@@ -1,25 +1,22 @@
-import type { hasDotSegment } from "../config/base-path.js";
 import {
   CLEAR_TEXT,
-  fillWith,
+  fillBaseUrl,
   isClearText,
   isHttp,
   isProblem,
   type ParameterValues,
   type ServiceUrl,
-} from "../config/fill-base-url.js";
+} from "../config/base-url.js";
+
+/** What URLs need that few requests have, in one file of a bundle. */
+export { hasDotSegment } from "../config/base-path.js";
 
 /** Shorter ones are versions and words. */
 const SHORTEST_SECRET = 6;
 
 /** A base URL with its parameters filled in, or what is wrong with it. */
-export function serviceUrl(
-  hasDots: typeof hasDotSegment,
-  text: string,
-  defined: string,
-  values: ParameterValues,
-): ServiceUrl | string {
-  const filled = fillWith(hasDots, text, values);
+export function serviceUrl(text: string, defined: string, values: ParameterValues): ServiceUrl | string {
+  const filled = fillBaseUrl(text, values);
   if (isProblem(filled)) return filled.problem.message;
   const written = new Set(defined.split("/"));
   const isFilled = (segment: string): boolean => segment.length >= SHORTEST_SECRET && !written.has(segment);
