@@ -5,5 +5,6 @@ import "#runtime/auth/other-schemes.js";
 import "#runtime/client/standalone-policy.js";
 import "#runtime/http/failures.js";
 import "#runtime/http/other-bodies.js";
+import "#runtime/config/token-url.js";
 import "#runtime/provider/service-url.js";
 import "#runtime/use-case/checks-against.js";
