@@ -6,13 +6,13 @@ import type { AttemptState, HopAnswer } from "../auth/authenticator.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { BodyError, type SdkError, TimeoutError } from "../errors.js";
 import { type AttemptLimits, openScope, type AttemptScope } from "./attempt-scope.js";
-import { describeRequest } from "../redaction.js";
+import { describeRequest, type RequestLabel } from "../redaction.js";
 import { sendHop, type HopContext } from "./hop.js";
 import { httpError } from "./http-error.js";
 import { followRedirects } from "./redirects.js";
 import { parameterValue } from "../provider/parameters.js";
 import type { PreparedRequest } from "./request.js";
-import type { ReadAnswer } from "./server-answer.js";
+import type { AttemptParts, ReadAnswer } from "./server-answer.js";
 import type { ReceivedAnswer } from "./response.js";
 import { connectionError, loadFailures, sendOnce, type Failures } from "./send-once.js";
 import { keepSecrets } from "../wire/attempt-secrets.js";
@@ -21,7 +21,7 @@ import type { StreamCode } from "./response-stream.js";
 import type { Masker } from "./mask.js";
 
 /** One attempt on its way. */
-export interface Attempt {
+interface Attempt {
   readonly prepared: PreparedRequest;
   readonly scope: AttemptScope;
   readonly limits: AttemptLimits;
@@ -202,11 +202,6 @@ async function reader(told: AttemptParts): Promise<ReadAnswer | undefined> {
   return (await loadFailures())?.readerOf(told);
 }
 
-/** What of an attempt says what its secrets are. */
-export interface AttemptParts extends Pick<Attempt, "prepared" | "state"> {
-  readonly sent: readonly OutgoingRequest[];
-}
-
 async function buffered(attempt: Attempt, source: Response): Promise<ReceivedAnswer> {
   const { prepared, scope, sent } = attempt;
   const { bound, label, json } = prepared;
@@ -217,10 +212,10 @@ async function buffered(attempt: Attempt, source: Response): Promise<ReceivedAns
   );
   const shown = async () => (await reader(attempt))?.(source, { bytes, complete });
   if (complete) return { status: source.status, source, content: bytes, label, json, shown };
-  throw tooLarge(prepared, source.status, bound.maxResponseBytes);
+  throw tooLarge(label, source.status, bound.maxResponseBytes);
 }
 
-function tooLarge({ label }: PreparedRequest, status: number, limit: number): BodyError {
+function tooLarge(label: RequestLabel, status: number, limit: number): BodyError {
   const message = `${describeRequest(label)} answered ${status}, but the body is larger than ${limit} bytes (maxResponseBytes)`;
   return new BodyError(message, { code: "body-too-large", provider: label.provider, status });
 }

@@ -1,6 +1,6 @@
 import type { KeyInsert } from "../auth/api-key.js";
 import type { Bytes, OutgoingBody } from "../wire/outgoing.js";
-import type { BodyCode, PreparedBody } from "./body.js";
+import type { BodyCode, PreparedBody } from "./body-code.js";
 import type { InvalidRequest } from "./invalid.js";
 
 /** Writes this attempt's API key into the body (rules P8). */

@@ -1,12 +1,8 @@
 import type { SdkError } from "../errors.js";
-import type { ByteStream } from "../provider/request-options.js";
-import type { BodyCode } from "./body.js";
+import type { BodyCode, GivenStream } from "./body-code.js";
 import type { InvalidRequest } from "./invalid.js";
 
 type Stream = ReadableStream<Uint8Array>;
-
-/** A stream, which can be sent once, or a function that gives a new one for each send. */
-export type GivenStream = ByteStream | (() => ByteStream);
 
 /**
  * Streams of the caller's as a body. `fetch` takes what they fail with for what the connection does: a database that

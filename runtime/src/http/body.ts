@@ -1,23 +1,13 @@
 import { unlessAborted } from "../abort.js";
 import { entriesOf } from "../config/options.js";
 import { isPlainObject } from "../config/records.js";
-import type { Bytes, OutgoingBody } from "../wire/outgoing.js";
+import type { Bytes } from "../wire/outgoing.js";
 import type { Fields, RawBody, RequestOptions } from "../provider/provider-client.js";
-import type { GivenStream } from "./body-streams.js";
+import type { BadJson, BodyCode, GivenStream, PreparedBody } from "./body-code.js";
 import { SdkError } from "../errors.js";
 import { badOption, type InvalidRequest } from "./invalid.js";
 import type * as otherBodies from "./other-bodies.js";
 import { isScalar, Written } from "../wire/query.js";
-
-/** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
-export interface PreparedBody {
-  readonly kind: "none" | "json" | "form" | "multipart" | "raw";
-  readonly content: OutgoingBody | undefined;
-  /** What the content is, unless the caller says so. */
-  readonly contentType: string | undefined;
-  /** Of a stream that says it, in bytes. */
-  readonly length?: number | undefined;
-}
 
 type BodyOptions = Pick<RequestOptions, "json" | "form" | "multipart" | "body">;
 
@@ -50,9 +40,6 @@ export function prepareBody(
   }
   return given.length > 0 ? encodeOther(options, invalid) : NO_BODY;
 }
-
-/** Makes the error of what cannot be written as JSON; `problem` follows its name and shows nothing of it. */
-type BadJson = (problem: string) => Error;
 
 /** The same of the option `json`. */
 export function badJson(invalid: InvalidRequest): BadJson {
@@ -108,16 +95,6 @@ function bytesBody(kind: PreparedBody["kind"], text: string, contentType: string
 }
 
 export type OtherBodies = typeof otherBodies;
-
-/** Code of the common path for what is loaded late: imported there it would be a file of its own in a bundle. */
-export interface BodyCode {
-  readonly isScalar: typeof isScalar;
-  readonly isPlainObject: typeof isPlainObject;
-  readonly isStream: typeof isStream;
-  readonly writable: typeof writable;
-  readonly badJson: typeof badJson;
-  readonly SdkError: typeof SdkError;
-}
 
 export const bodyCode: BodyCode = { isScalar, isPlainObject, isStream, writable, badJson, SdkError };
 

@@ -1,7 +1,7 @@
 import type { RawBody, SizedStream } from "../provider/provider-client.js";
 import { KY_BODY_BYTES, type BodySource, type Bytes } from "../wire/outgoing.js";
-import { BodyStreams, type GivenStream } from "./body-streams.js";
-import type { BodyCode, PreparedBody } from "./body.js";
+import { BodyStreams } from "./body-streams.js";
+import type { BodyCode, GivenStream, PreparedBody } from "./body-code.js";
 import type { InvalidRequest } from "./invalid.js";
 import { writeFormData } from "./multipart.js";
 
@@ -43,7 +43,7 @@ export function encodeRaw(
   const { isPlainObject, isScalar, isStream } = code;
   if (typeof body === "string" && isScalar(body))
     return { kind: "raw", content: new TextEncoder().encode(body), contentType: "text/plain;charset=UTF-8" };
-  if (body instanceof Uint8Array) return { kind: "raw", content: body as Bytes, contentType: undefined };
+  if (body instanceof Uint8Array) return { kind: "raw", content: body, contentType: undefined };
   if (body instanceof Blob) return encodeBlob("body", body, invalid);
   if (isStream(body)) return encodeStream(body, undefined, invalid, code);
   const { stream, length } = Object(body) as Partial<SizedStream>;

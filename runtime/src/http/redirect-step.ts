@@ -4,9 +4,9 @@ import { RedirectError } from "../errors.js";
 import type { CrossOriginRedirects } from "../provider/bound-provider.js";
 import { describeRequest, printable, type RequestLabel } from "../redaction.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
+import type { drainBody, letGo } from "../wire/response-body.js";
 import type { Masker } from "./mask.js";
-import type { Hop, RedirectCode, RedirectOptions } from "./redirects.js";
-import { maskerBy } from "./server-answer.js";
+import { type AttemptParts, maskerBy } from "./server-answer.js";
 
 /** All that another origin gets to see of the caller's headers. */
 const anonymousHeaders = ["accept", "accept-language", "user-agent"];
@@ -28,6 +28,30 @@ export interface StepOptions {
   /** Masks the attempt's secrets, or all that it was given; nothing where a getter of the caller's throws. */
   readonly mask: (all: boolean) => Masker | undefined;
   readonly error: (reason: string, where: string) => RedirectError;
+}
+
+/** How redirects are followed. */
+export interface RedirectOptions extends Omit<StepOptions, "mask" | "error"> {
+  readonly label: RequestLabel;
+  /** The attempt, whose secrets no redirect carries elsewhere. */
+  readonly told: AttemptParts;
+  /** Told where the server may have done what it was asked, whatever follows. */
+  readonly acted: () => void;
+  /** Whether the caller handles a redirect of that status. */
+  readonly isHandled: (status: number) => boolean;
+}
+
+/**
+ * Sends one request of the chain and resolves with whatever comes back. It gets the request unsigned; `anonymous` says
+ * that no credential may be attached, now that the chain has left its origin.
+ */
+export type Hop = (request: OutgoingRequest, anonymous: boolean) => Promise<HopAnswer>;
+
+/** Code of the common path: imported where it is late it would be a file of its own in a bundle. */
+export interface RedirectCode {
+  readonly isRedirect: (answer: HopAnswer, options: RedirectOptions) => boolean;
+  readonly drainBody: typeof drainBody;
+  readonly letGo: typeof letGo;
 }
 
 const limit = 10;

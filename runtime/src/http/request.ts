@@ -16,16 +16,8 @@ import { describeRequest, type RequestLabel } from "../redaction.js";
 import { writesHeader } from "../config/scheme-slot.js";
 import { askedSchemes, keyNames } from "./asked-schemes.js";
 import { prepareHeaders } from "./headers.js";
-import {
-  bodyCode,
-  hasBody,
-  isStream,
-  loadBodies,
-  prepareBody,
-  type OtherBodies,
-  type PreparedBody,
-  encodeFields,
-} from "./body.js";
+import { bodyCode, hasBody, isStream, loadBodies, prepareBody, type OtherBodies, encodeFields } from "./body.js";
+import type { PreparedBody } from "./body-code.js";
 import type { Draft } from "./draft.js";
 import { handledStatuses, type HandlesStatus } from "./handled-statuses.js";
 import { addConstants, clientHeadersOf, describeContent, headersOf, type ClientHeaders } from "./request-headers.js";

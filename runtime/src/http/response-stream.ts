@@ -1,26 +1,44 @@
-import type { onAbortWhileHeld, Holder } from "../abort.js";
+import type { Holder, onAbortWhileHeld } from "../abort.js";
 import type { startTimer } from "../clock.js";
 import type { TimeoutError } from "../errors.js";
-import type { describeRequest } from "../redaction.js";
+import type { BoundProvider } from "../provider/bound-provider.js";
+import type { describeRequest, RequestLabel } from "../redaction.js";
+import type { OutgoingBody, OutgoingRequest } from "../wire/outgoing.js";
 import type { bytesIn } from "../wire/response-body.js";
-import type { Attempt } from "./attempt.js";
-import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
-import type { connectionError } from "./send-once.js";
+
+/** What of an attempt outlives it with its stream. */
+export interface StreamedAttempt {
+  readonly prepared: Pick<ReceivedAnswer, "label" | "json"> & {
+    readonly bound: Pick<BoundProvider, "maxStreamBytes" | "idleTimeout" | "context">;
+  };
+  readonly scope: {
+    readonly signal: AbortSignal;
+    readonly end: (reason: unknown) => void;
+    readonly close: () => void;
+    readonly waiting: Holder;
+  };
+  readonly sent: readonly OutgoingRequest[];
+}
 
 /** Code of the common path: imported here it would be a file of its own in a bundle. */
 export interface StreamCode {
   readonly startTimer: typeof startTimer;
   readonly onAbortWhileHeld: typeof onAbortWhileHeld;
   readonly bytesIn: typeof bytesIn;
-  readonly connectionError: typeof connectionError;
-  readonly tooLarge: (prepared: PreparedRequest, status: number, limit: number) => Error;
+  readonly connectionError: (
+    error: unknown,
+    label: RequestLabel,
+    answered: boolean,
+    body?: OutgoingBody,
+  ) => Promise<Error>;
+  readonly tooLarge: (label: RequestLabel, status: number, limit: number) => Error;
   readonly describeRequest: typeof describeRequest;
   readonly TimeoutError: typeof TimeoutError;
 }
 
 /** An answer whose body is handed out as it comes. */
-export function streamed(attempt: Attempt, source: Response, code: StreamCode): ReceivedAnswer {
+export function streamed(attempt: StreamedAttempt, source: Response, code: StreamCode): ReceivedAnswer {
   const { label, json } = attempt.prepared;
   const { status, body } = source;
   return { status, source, content: body && limitStream(attempt, source, code), label, json };
@@ -31,7 +49,7 @@ export function streamed(attempt: Attempt, source: Response, code: StreamCode): 
  * for one, so the time that a reader takes for itself does not count.
  */
 function limitStream(
-  { prepared, scope, sent }: Attempt,
+  { prepared, scope, sent }: StreamedAttempt,
   source: Response,
   { startTimer, onAbortWhileHeld, bytesIn, connectionError, tooLarge, describeRequest, TimeoutError }: StreamCode,
 ): ReadableStream<Uint8Array> {
@@ -72,7 +90,7 @@ function limitStream(
         try {
           reader ??= (source.body as ReadableStream<Uint8Array>).getReader();
           const { done, value } = await reader.read();
-          if (!done && (left -= bytesIn(value).byteLength) < 0) end(tooLarge(prepared, source.status, maxStreamBytes));
+          if (!done && (left -= bytesIn(value).byteLength) < 0) end(tooLarge(label, source.status, maxStreamBytes));
           if (signal.aborted) return;
           if (!done) return controller.enqueue(value);
           controller.close();

@@ -1,6 +1,5 @@
 import { printable } from "../redaction.js";
 import type { AnswerHead, BodyBytes, ServerAnswer } from "../wire/response-body.js";
-import type { AttemptParts } from "./attempt.js";
 import { MASK, maskerOf, maskValue, type Masker } from "./mask.js";
 import { secretsOf } from "./secrets.js";
 import { waitIn } from "./waits.js";
@@ -46,6 +45,17 @@ const SENTENCES = [
 /** The same in JSON whose end is missing, and in XML. */
 const IN_PARTS = /"(?:message|error_description|detail|title)"\s*:\s*"((?:[^"\\]|\\.){1,500})/i;
 const IN_XML = /<(?:\w+:)?(?:message|faultstring|detail)>([^<]{1,500})</i;
+
+/** What of an attempt says what its secrets are. */
+export interface AttemptParts {
+  readonly prepared: {
+    readonly options: object;
+    readonly base: { readonly segments: readonly string[] };
+    readonly bound: Redaction;
+  };
+  readonly state: { readonly secrets: Iterable<string> };
+  readonly sent: readonly { readonly headers: Headers }[];
+}
 
 export type ReadAnswer = (answer: AnswerHead, body: BodyBytes) => ServerAnswer;
 
