@@ -1,4 +1,4 @@
-import { unlessAborted } from "../abort.js";
+import { untilAborted } from "../abort.js";
 import { entriesOf } from "../config/options.js";
 import { isPlainObject } from "../config/records.js";
 import type { Bytes } from "../wire/outgoing.js";
@@ -104,10 +104,7 @@ export async function loadBodies(
   signal: AbortSignal | undefined,
   invalid: InvalidRequest,
 ): Promise<OtherBodies> {
-  const loaded = await unlessAborted(
-    import("./other-bodies.js").catch(() => undefined),
-    signal,
-  );
+  const loaded = await untilAborted(signal, () => import("./other-bodies.js").catch(() => undefined));
   if (loaded !== undefined) return loaded;
   throw invalid("body-not-loaded", `the code for \`${what}\` could not be loaded`);
 }

@@ -1,6 +1,6 @@
 import type { ParameterValues, ServiceUrl } from "../config/base-url.js";
 import { own } from "../config/records.js";
-import { unlessAborted } from "../abort.js";
+import { untilAborted } from "../abort.js";
 import type { ConfigurationError } from "../errors.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import type { BoundProvider } from "./bound-provider.js";
@@ -41,10 +41,7 @@ export function needsLoading(bound: BoundProvider, service: string): boolean {
 
 /** Loads what reads such a base URL, and looks at a path that is not plain. */
 export async function loadUrls(signal: AbortSignal | undefined, invalid: InvalidRequest): Promise<void> {
-  const found = await unlessAborted(
-    import("./service-url.js").catch(() => undefined),
-    signal,
-  );
+  const found = await untilAborted(signal, () => import("./service-url.js").catch(() => undefined));
   if (found === undefined) throw invalid("url-not-loaded", "what reads its URL could not be loaded");
   loaded = found;
 }
