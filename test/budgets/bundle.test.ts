@@ -178,21 +178,35 @@ const client = createProviderA({ fetch, services });
 const json = { a: 1 };
 const bytes = new Uint8Array([65]);
 const controller = new AbortController();
-const wrong = client.post("/t0ken-in-path", { json: { a: 1n } }).catch((error) => error.message);
+class Slow extends Blob { arrayBuffer() { return new Promise((_, reject) => setTimeout(reject, 20)); } }
+const wrong = [{ json: { a: 1n } }, { multipart: { a: {} } }, { body: {} }, { body: new Slow(["a"]) }].map((body) =>
+  client.post("/t0ken-in-path", body).catch(({ message, stack }) => [message, stack.includes("t0ken")]));
 const aborted = client.post("/aborted", { json, signal: controller.signal }).catch((error) => error);
 const done = [client.post("/json", { json }), client.post("/bytes", { body: bytes })];
 json.a = 2;
 bytes[0] = 66;
 controller.abort("enough");
 await Promise.all(done);
-export const result = [sent.sort(), await wrong, await aborted];`;
+export const result = [sent.sort(), await Promise.all(wrong), await aborted];`;
   const { result } = await runWithout<{ result: unknown[] }>([], source, "meanwhile");
   const [sent, wrong, aborted] = result;
   assert.equal(sent, [
     ["https://other.example/t0ken-in-path/bytes", "A"],
     ["https://other.example/t0ken-in-path/json", '{"a":1}'],
   ]);
-  assert.match(String(wrong), /^POST \/\*\*\* of provider-a: `json` cannot be written/);
+  const problems = ["`json` cannot be", '"a" of `multipart` is', "`body` is", "`body` cannot be"];
+  assert.equal(
+    (wrong as [string, boolean][]).map(([message, isShown], index) => [
+      message.startsWith(`POST /*** of provider-a: ${problems[index] ?? ""}`),
+      isShown,
+    ]),
+    [
+      [true, false],
+      [true, false],
+      [true, false],
+      [true, false],
+    ],
+  );
   assert.is(aborted, "enough");
 });
 

@@ -257,13 +257,14 @@ function pathValue({ bound, invalid }: Draft, params: object, name: string): str
 
 /** Reads the body before the base URL is known, which says what is not shown of the path: errors wait for that. */
 function readEarly(draft: Draft, method: string, label: RequestLabel): () => Promise<PreparedBody> {
-  const start = `${describeRequest(label)}: `.length;
+  const start = `${describeRequest(label)}: `;
   const body = (async () => prepareBodyFor(draft, method))();
   // Until somebody waits for it.
   body.catch(() => {});
   return () =>
     body.catch((error: unknown) => {
-      throw error instanceof RequestError ? draft.invalid(error.code, error.message.slice(start)) : error;
+      const isEarly = error instanceof RequestError && error.message.startsWith(start);
+      throw isEarly ? draft.invalid(error.code, error.message.slice(start.length)) : error;
     });
 }
 
