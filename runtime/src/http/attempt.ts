@@ -11,6 +11,7 @@ import { sendHop, type HopContext } from "./hop.js";
 import { httpError } from "./http-error.js";
 import { followRedirects } from "./redirects.js";
 import { parameterValue } from "../provider/parameters.js";
+import { rejectionOf } from "./rejection.js";
 import type { PreparedRequest } from "./request.js";
 import type { AttemptParts, ReadAnswer } from "./server-answer.js";
 import type { ReceivedAnswer } from "./response.js";
@@ -85,6 +86,7 @@ function stateOf(prepared: PreparedRequest, limits: AttemptLimits, sent: readonl
     tokenGate,
     stay,
     said: async (answer, body) => (await reader({ prepared, state, sent }))?.(answer, body),
+    rejection: rejectionOf,
     parameter,
   };
   return state;

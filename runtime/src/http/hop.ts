@@ -1,6 +1,6 @@
 import type { Authenticator, HopAnswer } from "../auth/authenticator.js";
 import type { SendOnce, OutgoingRequest } from "../wire/outgoing.js";
-import { rejectionOf } from "../auth/rejection.js";
+import { rejectionOf } from "./rejection.js";
 
 /** Where and with what credentials one attempt sends. */
 export interface HopContext {

@@ -2,7 +2,6 @@ import type { ParameterValues, ServiceUrl } from "../config/base-url.js";
 import { own } from "../config/records.js";
 import { untilAborted } from "../abort.js";
 import type { ConfigurationError } from "../errors.js";
-import type { InvalidRequest } from "../http/invalid.js";
 import type { BoundProvider } from "./bound-provider.js";
 import type * as serviceUrls from "./service-url.js";
 import { configuredText, fromVariable, parameterValue, valueError } from "./parameters.js";
@@ -40,7 +39,10 @@ export function needsLoading(bound: BoundProvider, service: string): boolean {
 }
 
 /** Loads what reads such a base URL, and looks at a path that is not plain. */
-export async function loadUrls(signal: AbortSignal | undefined, invalid: InvalidRequest): Promise<void> {
+export async function loadUrls(
+  signal: AbortSignal | undefined,
+  invalid: (code: string, problem: string) => Error,
+): Promise<void> {
   const found = await untilAborted(signal, () => import("./service-url.js").catch(() => undefined));
   if (found === undefined) throw invalid("url-not-loaded", "what reads its URL could not be loaded");
   loaded = found;

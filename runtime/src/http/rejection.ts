@@ -1,5 +1,5 @@
 import type { AuthenticationErrorKind } from "../errors.js";
-import { loadFailures } from "../http/send-once.js";
+import { loadFailures } from "./send-once.js";
 
 /** Why a server did not accept the credentials that a request carried; undefined where it does not say so. */
 export async function rejectionOf({ status, headers }: Response): Promise<AuthenticationErrorKind | undefined> {
