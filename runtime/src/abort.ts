@@ -47,6 +47,16 @@ function listen(signal: AbortSignal): Listeners {
   return added;
 }
 
+/** Settles like the work, unless the signal aborts before: code of the application's own, or a file that is loaded, may never come back. */
+export function untilAborted<Value>(signal: AbortSignal | undefined, work: () => Promise<Value>): Promise<Value> {
+  if (signal === undefined) return work();
+  return new Promise((resolve, reject) => {
+    throwIfAborted(signal);
+    const stop = onAbort(signal, reject);
+    work().finally(stop).then(resolve, reject);
+  });
+}
+
 /** What keeps a callback from being collected, as long as it stands there. */
 export interface Holder {
   callback: ((reason: unknown) => void) | undefined;

@@ -1,4 +1,5 @@
 export * from "./errors.js";
+export * from "./call-errors.js";
 export type * from "./around.js";
 export * from "./result-error.js";
 export type * from "./clock.js";

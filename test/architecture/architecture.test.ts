@@ -95,7 +95,7 @@ test("the generator imports the runtime through its config door only; simulation
 /** The rooms of each package, those that know the least first: a room imports from itself and from those before it. */
 const LAYERS: { readonly [packageFolder: string]: string } = {
   runtime:
-    "redaction.ts sdk-error.ts errors.ts result-error.ts abort.ts clock.ts beat.ts deeds.ts events.ts around.ts config validate wire auth provider http operations policy use-case formats client telemetry testing " +
+    "redaction.ts sdk-error.ts call-errors.ts errors.ts result-error.ts abort.ts clock.ts beat.ts deeds.ts events.ts around.ts config validate wire auth provider http operations policy use-case formats client telemetry testing " +
     "index.ts generated.ts generated-digest.ts generated-oauth2.ts generated-signature.ts generated-operations.ts generated-client.ts " +
     "opentelemetry.ts validate.ts testing.ts",
   generator:

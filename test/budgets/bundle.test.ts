@@ -11,7 +11,7 @@ const test = suite("what a bundle carries");
 const generated = join(makeGeneratedProject("bundle"), "src/generated");
 
 /** Bytes, minified and gzipped, without ky: what was reached, and a little for another version of esbuild. */
-const ONE_PROVIDER = 22200;
+const ONE_PROVIDER = 18450;
 
 const oneProvider = `import { createProviderA } from "./providers/provider-a.js";
 console.log(await createProviderA().get("/items", { security: "api-key" }).json());`;
@@ -111,6 +111,103 @@ export const error = await createProviderA({ fetch }).get("/items", { deadline: 
   await build({ ...settings(source), ...incomplete, outExtension: { ".js": ".mjs" } });
   const { error } = (await import(pathToFileURL(join(outdir, "stdin.mjs")).href)) as { error: { code?: string } };
   assert.is(error.code, "policy-not-loaded");
+});
+
+/** A module, bundled without some of what it loads late, and run. */
+async function runWithout<Exports>(missing: readonly string[], source: string, name: string): Promise<Exports> {
+  const outdir = join(generated, "..", name);
+  const incomplete = { external: missing.map((file) => `*/${file}.js`), splitting: true, write: true, outdir };
+  await build({ ...settings(source), ...incomplete, outExtension: { ".js": ".mjs" } });
+  return (await import(pathToFileURL(join(outdir, "stdin.mjs")).href)) as Exports;
+}
+
+const LATE = ["failures", "other-bodies", "other-schemes", "service-url", "standalone-policy"];
+
+test("a GET with a key and a POST of JSON load nothing late", async () => {
+  const source = `import { createProviderA } from "./providers/provider-a.js";
+const sent = [];
+const fetch = async (url, { method, headers, body }) => {
+  sent.push([method, url, headers.get("x-api-key"), body && new TextDecoder().decode(body)]);
+  return Response.json({ id: 1 });
+};
+const env = { PROVIDER_A_KEY: "secret-key" };
+const client = createProviderA({ fetch, env });
+const options = { security: "api-key", query: { page: 2 }, params: { id: "a-1" } };
+const answers = [
+  await client.get("/items/{id}", options).json(),
+  await client.post("/items", { security: "api-key", json: { a: 1 } }).json(),
+  await (await client.post("/items", { form: { a: 1 } })).json(),
+];
+export { sent, answers };`;
+  const { sent, answers } = await runWithout<{ sent: unknown; answers: unknown }>(LATE, source, "plain");
+  assert.equal(answers, [{ id: 1 }, { id: 1 }, { id: 1 }]);
+  assert.equal(sent, [
+    ["GET", "https://provider-a.example/v1/items/a-1?page=2", "secret-key", null],
+    ["POST", "https://provider-a.example/v1/items", "secret-key", '{"a":1}'],
+    ["POST", "https://provider-a.example/v1/items", null, "a=1"],
+  ]);
+});
+
+test("what cannot be loaded is told before anything is sent", async () => {
+  const source = `import { createProviderA } from "./providers/provider-a.js";
+let sent = 0;
+const fetch = async () => { sent += 1; return new Response(); };
+const create = (options) => createProviderA({ fetch, retries: 0, ...options });
+const code = (error) => error.code;
+export const codes = await Promise.all([
+  create().post("/", { multipart: { a: 1 } }).catch(code),
+  create().post("/", { body: new Uint8Array(1) }).catch(code),
+  create().get("/", { stream: true }).catch(code),
+  create().get("/{id}", { params: { id: "a b" } }).catch(code),
+  create({ services: { default: "https://other.example" } }).get("/").catch(code),
+  create({ credentials: { "api-key": () => ({ apikey: "a" }) } }).get("/", { security: "api-key" }).catch(code),
+]);
+export { sent };`;
+  const { codes, sent } = await runWithout<{ codes: string[]; sent: number }>(LATE, source, "without-all");
+  const [body, url] = ["body-not-loaded", "url-not-loaded"];
+  assert.equal(codes, [body, body, body, url, url, "scheme-not-loaded"]);
+  assert.is(sent, 0);
+});
+
+test("what the caller does while something is loaded does not reach the request", async () => {
+  const source = `import { createProviderA } from "./providers/provider-a.js";
+const sent = [];
+const fetch = async (url, { body }) => { sent.push([url, new TextDecoder().decode(body)]); return new Response("{}"); };
+const services = { default: "https://other.example/" + "t0ken-in-path" };
+const client = createProviderA({ fetch, services });
+const json = { a: 1 };
+const bytes = new Uint8Array([65]);
+const controller = new AbortController();
+class Slow extends Blob { arrayBuffer() { return new Promise((_, reject) => setTimeout(reject, 20)); } }
+const wrong = [{ json: { a: 1n } }, { multipart: { a: {} } }, { body: {} }, { body: new Slow(["a"]) }].map((body) =>
+  client.post("/t0ken-in-path", body).catch(({ message, stack }) => [message, stack.includes("t0ken")]));
+const aborted = client.post("/aborted", { json, signal: controller.signal }).catch((error) => error);
+const done = [client.post("/json", { json }), client.post("/bytes", { body: bytes })];
+json.a = 2;
+bytes[0] = 66;
+controller.abort("enough");
+await Promise.all(done);
+export const result = [sent.sort(), await Promise.all(wrong), await aborted];`;
+  const { result } = await runWithout<{ result: unknown[] }>([], source, "meanwhile");
+  const [sent, wrong, aborted] = result;
+  assert.equal(sent, [
+    ["https://other.example/t0ken-in-path/bytes", "A"],
+    ["https://other.example/t0ken-in-path/json", '{"a":1}'],
+  ]);
+  const problems = ["`json` cannot be", '"a" of `multipart` is', "`body` is", "`body` cannot be"];
+  assert.equal(
+    (wrong as [string, boolean][]).map(([message, isShown], index) => [
+      message.startsWith(`POST /*** of provider-a: ${problems[index] ?? ""}`),
+      isShown,
+    ]),
+    [
+      [true, false],
+      [true, false],
+      [true, false],
+      [true, false],
+    ],
+  );
+  assert.is(aborted, "enough");
 });
 
 async function bundle(source: string): Promise<string> {

@@ -1,10 +1,10 @@
 import type { SecurityScheme } from "../config/provider-definition.js";
 import { ConfigurationError } from "../errors.js";
-import { apiKey, type KeyInsert } from "./api-key.js";
+import { headerKey, type KeyInsert } from "./api-key.js";
 import type { AttemptState, Authenticator, DigestAnswerers, OAuth2Answerers, Signatures } from "./authenticator.js";
-import { basicSigner } from "./basic.js";
 import { bearerSigner } from "./bearer.js";
-import { type CredentialSources, resolveCredentials, type ResolvedCredentials } from "./credentials.js";
+import { CODE, type CredentialSources, resolveCredentials, type ResolvedCredentials } from "./credentials.js";
+import type * as otherSchemes from "./other-schemes.js";
 import type { TokenClient } from "./oauth2/token-client.js";
 
 /** What a provider brings along for its schemes. */
@@ -63,10 +63,14 @@ async function resolveScheme(
   const credentials = await resolveCredentials(context, id, scheme, attempt.stay);
   for (const secret of credentials.secrets) attempt.secrets.add(secret);
   attempt.used.set(id, credentials.fields);
-  if (scheme.type === "apiKey") return apiKey(scheme, credentials, attempt.secrets);
+  if (scheme.type === "apiKey") {
+    const isInHeader = scheme.in === "header" || scheme.in === "cookie";
+    if (isInHeader) return headerKey(scheme, credentials, attempt.secrets);
+    return (await loadOther(context, id)).placedKey(scheme, credentials, attempt.secrets, CODE);
+  }
   switch (scheme.scheme) {
     case "basic":
-      return basicSigner(credentials);
+      return (await loadOther(context, id)).basicSigner(credentials);
     case "bearer":
       return bearerSigner(credentials);
     case "digest":
@@ -79,6 +83,14 @@ async function resolveScheme(
         ...userAndPassword(credentials),
       });
   }
+}
+
+/** Loaded with the first request that needs it, like functions that give credentials. */
+function loadOther({ definition }: AuthenticationContext, schemeId: string): Promise<typeof otherSchemes> {
+  return import("./other-schemes.js").catch(() => {
+    const message = `what scheme "${schemeId}" of ${definition.name} needs could not be loaded`;
+    throw new ConfigurationError(message, { code: "scheme-not-loaded", provider: definition.name });
+  });
 }
 
 function userAndPassword(credentials: ResolvedCredentials): { username: string; password: string } {

@@ -46,6 +46,8 @@ export interface AttemptState {
   readonly stay: () => void;
   /** What an error may show of an answer, masked by all that the attempt was given and has sent; nothing where that could not be loaded. */
   readonly said: (answer: AnswerHead, body: BodyBytes) => Promise<ServerAnswer | undefined>;
+  /** Why the server did not accept the credentials; undefined where it did, or does not say so. */
+  readonly rejection: (response: Response) => Promise<AuthenticationErrorKind | undefined>;
   /** Value of a parameter of the provider, see `provider/parameters.ts`. */
   readonly parameter: (name: string) => string | undefined;
 }

@@ -1,3 +1,4 @@
+import type { AuthenticationErrorKind } from "../errors.js";
 import { isFieldValue } from "../config/header-name.js";
 
 /** One challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1). */
@@ -52,6 +53,13 @@ export function parseChallenges(field: string): Challenge[] {
 /** Reads the parameters of a field without a scheme, such as `Authentication-Info` (RFC 9110 §11.6.3). */
 export function parseParameters(field: string): ReadonlyMap<string, string> {
   return parseChallenges(`parameters ${field}`)[0]?.params ?? new Map<string, string>();
+}
+
+/** What the challenge says against a bearer token (RFC 6750 §3.1). */
+export function bearerError(field: string): AuthenticationErrorKind | undefined {
+  const bearer = parseChallenges(field).find(({ scheme }) => scheme === "bearer");
+  const error = bearer?.params.get("error");
+  return error === "invalid_token" || error === "insufficient_scope" ? error : undefined;
 }
 
 function openChallenge(scheme: string, credential: string | undefined): OpenChallenge {

@@ -3,7 +3,6 @@ import { grantOf, type Grant } from "./oauth2/grant.js";
 import type { Token } from "./oauth2/lane.js";
 import type { Tokens } from "./oauth2/tokens.js";
 import { refuseOneShot } from "./one-shot.js";
-import { rejectionOf } from "./rejection.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { drainBody, letGo } from "../wire/response-body.js";
 
@@ -34,7 +33,7 @@ export async function oauth2(options: OAuth2Options, tokens: Tokens): Promise<Ch
         // Some servers hand out the same one for as long as they hold it good.
         if ((await refusal?.isWhole) && refusal?.of === token.text) return refusal;
         const response = await send(withToken(request, token, attempt));
-        const rejection = rejectionOf(response);
+        const rejection = await attempt.rejection(response);
         if (!isRefused(response, rejection, token)) return { response, rejection };
         tokens.refuse(grant, token);
         if (isRenewed || attempt.furtherSends === 0) return { response, rejection };

@@ -1,3 +1,4 @@
+import { untilAborted } from "../abort.js";
 import { isDead } from "../beat.js";
 import { own } from "../config/records.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
@@ -6,7 +7,6 @@ import type { authenticate, AskedScheme, Authentication, AuthenticationContext }
 import type { AttemptState, HopAnswer } from "./authenticator.js";
 import type { Fields, resolveCredentials } from "./credentials.js";
 import { keepFlying, landing, type Landable } from "./flight.js";
-import { untilAborted } from "./until-aborted.js";
 
 /** A request that was answered 401, and what it was sent with. */
 export interface Refused {

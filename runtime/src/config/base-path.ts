@@ -20,11 +20,6 @@ const SLASHES = /[/\\\u2044\u2215\u2216]/;
 /** What may stand in a dot segment without anybody's minding: `..;a=b`, `.. `, a text that C takes to end there. */
 const AFTER_DOTS = /[;?#\0].*|[\s\p{C}]+/gsu;
 
-/** Of a path that `URL` wrote: all that has neither stands in it as it is meant. */
-export function hidesDotSegment(pathname: string): boolean {
-  return /[%;]/.test(pathname) && hasDotSegment(pathname);
-}
-
 /** Servers and proxies decode what `URL` leaves as it is, and go up from there: nginx `%2f`, Tomcat `..;`, Windows `%5c`. */
 export function hasDotSegment(text: string): boolean {
   let path = text;

@@ -1,6 +1,4 @@
 import { hasDotSegment } from "./base-path.js";
-import { readEnvText } from "./env.js";
-import { has } from "./records.js";
 
 /** Origin and path of a base URL whose parameters are filled in. */
 export interface BaseUrl {
@@ -68,20 +66,14 @@ export function fillBaseUrl(text: string, values: ParameterValues): FilledBaseUr
   const whole = LEADING_PARAMETER.exec(text);
   if (whole !== null) return fillWhole(whole[1] ?? "", whole[2] ?? "", values);
   const template = split(text);
-  if (has(template, "problem")) return template;
+  if (isProblem(template)) return template;
   const filled: Record<keyof Template, string> = { ...template };
   for (const part of ["scheme", "authority", "path"] as const) {
     const result = fillPart(template[part], part, values);
-    if (has(result, "problem")) return result;
+    if (isProblem(result)) return result;
     filled[part] = result.text;
   }
   return parseFilled(filled, template);
-}
-
-/** A base URL before the program runs: a literal of client.json, else the definition's, for what a variable holds is not known. */
-export function knownBaseUrl(defined: string, configured: string | undefined): string {
-  const read = configured === undefined ? undefined : readEnvText(configured);
-  return read?.kind === "literal" ? read.text : defined;
 }
 
 /** What is wrong with {@link isClearText} where the definition's base URL is not {@link isHttp} (rules C20). */
@@ -95,6 +87,13 @@ export function isHttp(text: string): boolean {
 /** Whether a filled base URL sends credentials in clear text over a network. */
 export function isClearText({ origin }: BaseUrl): boolean {
   return !PRIVATE.test(origin);
+}
+
+/** By own properties only. */
+export function isProblem<Read extends object>(
+  read: Read,
+): read is Extract<Read, { readonly problem: BaseUrlProblem }> {
+  return Object.hasOwn(read, "problem");
 }
 
 function textProblem(text: string): BaseUrlProblem | undefined {
@@ -128,7 +127,7 @@ function fillWhole(name: string, rest: string, values: ParameterValues): FilledB
   const value = values(name);
   if (value === undefined) return { problem: missingValue(name) };
   const base = value.includes("{") ? { problem: badValue(name, "url") } : fillBaseUrl(value, () => undefined);
-  if (has(base, "problem")) return { problem: badValue(name, "url") };
+  if (isProblem(base)) return { problem: badValue(name, "url") };
   if (rest === "") return base;
   return fillBaseUrl(`${base.url.origin}${base.url.path.replace(/\/$/, "")}${rest}`, values);
 }

@@ -1,4 +1,5 @@
 import { baseUrlParameters, fillBaseUrl, LEADING_PARAMETER, SPLIT, textual, type FilledBaseUrl } from "./base-url.js";
+import { readEnvText } from "./env.js";
 import { looksSecret } from "./looks-secret.js";
 
 /** In characters, before parameters are filled in: what RFC 9110 §4.1 asks everybody to support. */
@@ -33,4 +34,10 @@ export function standInsFor(text: string): (name: string) => string {
     if (ports.has(name)) return "1";
     return inScheme.has(name) ? "https" : "a";
   };
+}
+
+/** A base URL before the program runs: a literal of client.json, else the definition's, for what a variable holds is not known. */
+export function knownBaseUrl(defined: string, configured: string | undefined): string {
+  const read = configured === undefined ? undefined : readEnvText(configured);
+  return read?.kind === "literal" ? read.text : defined;
 }

@@ -2,6 +2,7 @@ import {
   baseUrlParameters,
   fillBaseUrl,
   isClearText,
+  isProblem,
   missingValue,
   type BaseUrlProblem,
   type FilledBaseUrl,
@@ -9,7 +10,6 @@ import {
 } from "./base-url.js";
 import { checkBaseUrl } from "./check-base-url.js";
 import type { SecurityScheme } from "./provider-definition.js";
-import { has } from "./records.js";
 
 /** A token URL whose parameters are filled in. */
 export interface TokenUrl {
@@ -50,11 +50,11 @@ export function checkTokenUrl(
   const undeclared = baseUrlParameters(query).find((name) => !Object.hasOwn(declared, name));
   const checked = checkBaseUrl(undeclared === undefined ? base : `{${undeclared}}`, declared);
   const filled = withQuery(checked, query, (name) => declared[name]?.default ?? "a");
-  if (has(filled, "url") && NEVER_IN_QUERY.test(query.replaceAll(PLACEHOLDER, ""))) {
+  if (!isProblem(filled) && NEVER_IN_QUERY.test(query.replaceAll(PLACEHOLDER, ""))) {
     return textual("the query of a token URL has no white space, control characters, backslashes, braces or fragment");
   }
   // A base URL without a scheme is a warning, for code may give another; nothing gives another token URL.
-  return has(filled, "problem") && filled.problem.kind === "bare" ? textual(filled.problem.message) : filled;
+  return isProblem(filled) && filled.problem.kind === "bare" ? textual(filled.problem.message) : filled;
 }
 
 function split(text: string): [base: string, query: string] {
@@ -63,7 +63,7 @@ function split(text: string): [base: string, query: string] {
 }
 
 function withQuery(base: FilledBaseUrl, query: string, values: ParameterValues): FilledTokenUrl {
-  if (has(base, "problem")) return { problem: ofTokenUrl(base.problem) };
+  if (isProblem(base)) return { problem: ofTokenUrl(base.problem) };
   if (isClearText(base.url)) return textual("a token URL has to start with https://, or lead to this machine");
   for (const name of baseUrlParameters(query)) {
     const problem = valueProblem(name, values(name));

@@ -1,8 +1,8 @@
 import { isShownName, quoted } from "./shown.js";
 import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
 import { checkServices } from "./check-services.js";
-import { baseUrlParameters, fillBaseUrl, knownBaseUrl } from "../config/base-url.js";
-import { LONGEST_BASE_URL, standInsFor } from "../config/check-base-url.js";
+import { baseUrlParameters, fillBaseUrl } from "../config/base-url.js";
+import { knownBaseUrl, LONGEST_BASE_URL, standInsFor } from "../config/check-base-url.js";
 import { readEnvText } from "../config/env.js";
 import { error, type Issue, warning } from "./issue.js";
 import { has, own } from "../config/records.js";

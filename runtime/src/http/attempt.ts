@@ -1,30 +1,25 @@
-import { reasonOf, throwIfAborted } from "../abort.js";
+import { onAbortWhileHeld, reasonOf, throwIfAborted } from "../abort.js";
 import { authenticate, MAX_FURTHER_SENDS } from "../auth/authenticate.js";
 import { resolveCredentials } from "../auth/credentials.js";
+import { startTimer } from "../clock.js";
 import type { AttemptState, HopAnswer } from "../auth/authenticator.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { BodyError, type SdkError, TimeoutError } from "../errors.js";
 import { type AttemptLimits, openScope, type AttemptScope } from "./attempt-scope.js";
-import { describeRequest } from "../redaction.js";
+import { describeRequest, type RequestLabel } from "../redaction.js";
 import { sendHop, type HopContext } from "./hop.js";
 import { httpError } from "./http-error.js";
 import { followRedirects } from "./redirects.js";
 import { parameterValue } from "../provider/parameters.js";
 import { hasOwnKey } from "./own-key.js";
+import { rejectionOf } from "./rejection.js";
 import type { PreparedRequest } from "./request.js";
+import type { AttemptParts, ReadAnswer } from "./server-answer.js";
 import type { ReceivedAnswer } from "./response.js";
 import { connectionError, loadFailures, sendOnce, type Failures } from "./send-once.js";
 import { keepSecrets } from "../wire/attempt-secrets.js";
-import {
-  drainBody,
-  letGo,
-  readBody,
-  UNREAD,
-  type AnswerHead,
-  type BodyBytes,
-  type ServerAnswer,
-} from "../wire/response-body.js";
-import { limitStream } from "./response-stream.js";
+import { bytesIn, drainBody, letGo, readBody, UNREAD } from "../wire/response-body.js";
+import type { StreamCode } from "./response-stream.js";
 import type { Masker } from "./mask.js";
 
 /** One attempt on its way. */
@@ -92,6 +87,7 @@ function stateOf(prepared: PreparedRequest, limits: AttemptLimits, sent: readonl
     tokenGate,
     stay,
     said: async (answer, body) => (await reader({ prepared, state, sent }))?.(answer, body),
+    rejection: rejectionOf,
     parameter,
   };
   return state;
@@ -130,8 +126,18 @@ async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise
   // Digest may ask under a 2xx too: a rejection is never an answer.
   const accepted = response.ok && rejection === undefined;
   if (!accepted && !isHandled(prepared, response)) throw await unhandled(attempt, response, rejection);
-  return prepared.stream ? streamed(attempt, response) : buffered(attempt, response);
+  return prepared.streamed === undefined ? buffered(attempt, response) : prepared.streamed(attempt, response, CODE);
 }
+
+const CODE: StreamCode = {
+  startTimer,
+  onAbortWhileHeld,
+  bytesIn,
+  connectionError,
+  tooLarge,
+  describeRequest,
+  TimeoutError,
+};
 
 const LOADED = { authenticate, resolveCredentials, drainBody, letGo };
 
@@ -153,7 +159,6 @@ function isHandled({ handlesStatus }: PreparedRequest, response: Response): bool
 
 async function sendHops(attempt: Attempt, request: OutgoingRequest, context: HopContext): Promise<HopAnswer> {
   const { prepared, limits } = attempt;
-  const mask = (failures: Failures, all: boolean): Masker | undefined => maskerBy(failures, attempt, all);
   const acted = (): void => limits.acted?.();
   const { bound, label, options } = prepared;
   const { redirect = bound.redirect } = options;
@@ -161,7 +166,15 @@ async function sendHops(attempt: Attempt, request: OutgoingRequest, context: Hop
   const { idempotent = hasOwnKey(options) || undefined } = limits;
   const isHandled = (status: number): boolean => prepared.handlesStatus(status, true);
   const follow = redirect !== undefined;
-  const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, isHandled, mask, follow, acted };
+  const redirects = {
+    crossOrigin: bound.crossOriginRedirects,
+    label,
+    idempotent,
+    isHandled,
+    told: attempt,
+    follow,
+    acted,
+  };
   return followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
 }
 
@@ -173,7 +186,7 @@ async function sendOnWire(attempt: Attempt, hop: OutgoingRequest): Promise<Respo
   limits.sending?.();
   sent.push(hop);
   const { bound, label } = prepared;
-  const mask = (failures: Failures): Masker | undefined => maskerBy(failures, attempt, true);
+  const mask = ({ maskerBy }: Failures): Masker | undefined => maskerBy(attempt, true);
   const response = await sendOnce(bound.fetch ?? globalThis.fetch, hop, signal, label, mask);
   if (!signal.aborted) return response;
   // A `fetch` that does not listen comes with it when nobody waits any more.
@@ -193,33 +206,9 @@ async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswe
   return httpError(rejected, read?.(answer, body));
 }
 
-type ReadAnswer = (answer: AnswerHead, body: BodyBytes) => ServerAnswer;
-
 /** Reads answers for errors; absent where what it takes could not be loaded: then no text is shown. */
 async function reader(told: AttemptParts): Promise<ReadAnswer | undefined> {
-  const failures = await loadFailures();
-  const mask = failures && maskerBy(failures, told);
-  return mask && ((answer, body) => failures.readServerAnswer(answer, body, mask, told.prepared.bound));
-}
-
-interface AttemptParts extends Pick<Attempt, "prepared" | "state"> {
-  readonly sent: readonly OutgoingRequest[];
-}
-
-/** Masks the secrets that the attempt was given and has sent, or all that it was given. */
-function maskerBy(
-  { maskerOf, secretsOf }: Failures,
-  { prepared, state, sent }: AttemptParts,
-  all?: boolean,
-): Masker | undefined {
-  const { options, base } = prepared;
-  const headers = sent.map((request) => request.headers);
-  try {
-    return maskerOf(secretsOf({ schemes: state.secrets, segments: base.segments, options, sent: headers, all }));
-  } catch {
-    // What a getter throws does not take the place of what happened.
-    return undefined;
-  }
+  return (await loadFailures())?.readerOf(told);
 }
 
 async function buffered(attempt: Attempt, source: Response): Promise<ReceivedAnswer> {
@@ -232,35 +221,12 @@ async function buffered(attempt: Attempt, source: Response): Promise<ReceivedAns
   );
   const shown = async () => (await reader(attempt))?.(source, { bytes, complete });
   if (complete) return { status: source.status, source, content: bytes, label, json, shown };
-  throw tooLarge(prepared, source.status, bound.maxResponseBytes);
+  throw tooLarge(label, source.status, bound.maxResponseBytes);
 }
 
-function streamed({ prepared, scope, sent }: Attempt, source: Response): ReceivedAnswer {
-  const { label, bound, json } = prepared;
-  const { status, body, headers } = source;
-  if (body === null) return { status, source, content: null, label, json };
-  const { maxStreamBytes: maxBytes, context } = bound;
-  // An event stream may have nothing to say for hours.
-  const isEvents = /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
-  const idleTimeout = !isEvents && bound.idleTimeout;
-  const limits = { clock: context.clock, idleTimeout, maxBytes };
-  const asked = sent.at(-1)?.body;
-  const content = limitStream(source, scope, limits, {
-    failed: (error) => connectionError(error, label, true, asked),
-    idle: () => idleError(prepared, bound.idleTimeout),
-    tooLarge: () => tooLarge(prepared, status, maxBytes),
-  });
-  return { status, source, content, label, json };
-}
-
-function tooLarge({ label }: PreparedRequest, status: number, limit: number): BodyError {
+function tooLarge(label: RequestLabel, status: number, limit: number): BodyError {
   const message = `${describeRequest(label)} answered ${status}, but the body is larger than ${limit} bytes (maxResponseBytes)`;
   return new BodyError(message, { code: "body-too-large", provider: label.provider, status });
-}
-
-function idleError({ label }: PreparedRequest, idleTimeout: number | false): TimeoutError {
-  const message = `${describeRequest(label)}: the body of the answer went on with nothing for ${idleTimeout} ms`;
-  return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });
 }
 
 /** A request that took longer than its time limit; `awaited` is the scheme whose token it waited for. */

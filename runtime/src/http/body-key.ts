@@ -1,6 +1,6 @@
 import type { KeyInsert } from "../auth/api-key.js";
 import type { Bytes, OutgoingBody } from "../wire/outgoing.js";
-import { badJson, toBytes, writable, type PreparedBody } from "./body.js";
+import type { BodyCode, PreparedBody } from "./body-code.js";
 import type { InvalidRequest } from "./invalid.js";
 
 /** Writes this attempt's API key into the body (rules P8). */
@@ -22,14 +22,24 @@ export function keyPath(name: string): readonly string[] {
 }
 
 /** Checks that the keys can be written into the body, before anything is sent. */
-export function prepareKeyWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
-  if (body.kind === "json") return jsonWriter(body, names, invalid);
+export function prepareKeyWriter(
+  body: PreparedBody,
+  names: readonly string[],
+  invalid: InvalidRequest,
+  code: BodyCode,
+): KeyWriter {
+  if (body.kind === "json") return jsonWriter(body, names, invalid, code);
   if (body.kind === "form") return formWriter(body, names, invalid);
   throw invalid("no-place-for-key", "an API key in the body needs `json` with an object, or `form`");
 }
 
 /** Works on what was encoded, not on the caller's object: that one stays as it is and may change meanwhile. */
-function jsonWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
+function jsonWriter(
+  body: PreparedBody,
+  names: readonly string[],
+  invalid: InvalidRequest,
+  { badJson, writable }: BodyCode,
+): KeyWriter {
   const value = writable(() => parsed(textOf(body)), badJson(invalid));
   const write = (keys: readonly Pick<KeyInsert, "name" | "value">[]): unknown =>
     keys.reduce((written, key) => insert(written, keyPath(key.name), key.value, invalid), value);
@@ -68,6 +78,10 @@ function formWriter(body: PreparedBody, names: readonly string[], invalid: Inval
     const added = new URLSearchParams(keys.map(({ name, value }) => [keyPath(name)[0] ?? "", value])).toString();
     return toBytes(form === "" ? added : `${form}&${added}`);
   };
+}
+
+function toBytes(text: string): Bytes {
+  return new TextEncoder().encode(text);
 }
 
 /** JSON and forms are bytes. */

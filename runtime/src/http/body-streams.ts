@@ -1,11 +1,8 @@
-import { RequestError, SdkError } from "../errors.js";
-import type { ByteStream } from "../provider/request-options.js";
+import type { SdkError } from "../errors.js";
+import type { BodyCode, GivenStream } from "./body-code.js";
 import type { InvalidRequest } from "./invalid.js";
 
 type Stream = ReadableStream<Uint8Array>;
-
-/** A stream, which can be sent once, or a function that gives a new one for each send. */
-export type GivenStream = ByteStream | (() => ByteStream);
 
 /**
  * Streams of the caller's as a body. `fetch` takes what they fail with for what the connection does: a database that
@@ -17,10 +14,12 @@ export class BodyStreams {
   readonly #give: () => Stream;
   readonly #length: number | undefined;
   readonly #invalid: InvalidRequest;
+  readonly #code: BodyCode;
   #isSent = false;
   #close = (): void => {};
 
-  constructor(given: GivenStream, length: number | undefined, invalid: InvalidRequest) {
+  constructor(given: GivenStream, length: number | undefined, invalid: InvalidRequest, code: BodyCode) {
+    this.#code = code;
     this.#invalid = invalid;
     this.#length = length;
     this.#give = typeof given === "function" ? () => this.#unread(called(given)) : () => this.#once(given);
@@ -85,7 +84,7 @@ export class BodyStreams {
           if (isOver) return;
           left -= done ? 0 : bytes(value).byteLength;
           if (left < 0 || (done && left > 0 && left < Infinity))
-            throw new RequestError("it does not have as many bytes as were said", { code: "bad-body" });
+            throw new WrongStream("it does not have as many bytes as were said");
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
@@ -102,7 +101,8 @@ export class BodyStreams {
 
   /** Errors of ours hold no secret; of another one nobody knows what it quotes. */
   #failed(error: unknown): SdkError {
-    const why = error instanceof SdkError ? `: ${error.message}` : ", and its error is not passed on: log it there";
+    const isOurs = error instanceof WrongStream || error instanceof this.#code.SdkError;
+    const why = isOurs ? `: ${error.message}` : ", and its error is not passed on: log it there";
     return this.#invalid("failed-body", `the stream given as \`body\` failed${why}`);
   }
 }
@@ -156,7 +156,10 @@ function called(give: () => unknown): unknown {
   }
 }
 
+/** What a stream has done wrong, in our words. */
+class WrongStream extends Error {}
+
 function bytes(chunk: Uint8Array): Uint8Array {
   if (ArrayBuffer.isView(chunk)) return chunk;
-  throw new RequestError("it gave something other than bytes", { code: "bad-body" });
+  throw new WrongStream("it gave something other than bytes");
 }

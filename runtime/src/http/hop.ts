@@ -1,6 +1,6 @@
 import type { Authenticator, HopAnswer } from "../auth/authenticator.js";
 import type { SendOnce, OutgoingRequest } from "../wire/outgoing.js";
-import { rejectionOf } from "../auth/rejection.js";
+import { rejectionOf } from "./rejection.js";
 
 /** Where and with what credentials one attempt sends. */
 export interface HopContext {
@@ -45,7 +45,7 @@ async function signAndSend(hop: OutgoingRequest, anonymous: boolean, context: Ho
   const answerer = authenticators.find((authenticator) => authenticator.kind === "answerer");
   if (answerer !== undefined) return answerer.answer(request, send, signal);
   const response = await send(request);
-  return { response, rejection: hasCredentials ? rejectionOf(response) : undefined };
+  return { response, rejection: hasCredentials ? await rejectionOf(response) : undefined };
 }
 
 /** The URL is one that `URL` wrote, so its origin is how it begins. */

@@ -1,15 +1,18 @@
 import { textOf } from "../config/octets.js";
-import type { RedirectError } from "../errors.js";
+import type { HopAnswer } from "../auth/authenticator.js";
+import { RedirectError } from "../errors.js";
 import type { CrossOriginRedirects } from "../provider/bound-provider.js";
-import { printable, type RequestLabel } from "../redaction.js";
+import { describeRequest, printable, type RequestLabel } from "../redaction.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
+import type { drainBody, letGo } from "../wire/response-body.js";
 import type { Masker } from "./mask.js";
+import { type AttemptParts, maskerBy } from "./server-answer.js";
 
 /** All that another origin gets to see of the caller's headers. */
 const anonymousHeaders = ["accept", "accept-language", "user-agent"];
 
 /** A request of the chain. */
-export interface Step {
+interface Step {
   readonly request: OutgoingRequest;
   readonly anonymous: boolean;
 }
@@ -27,8 +30,71 @@ export interface StepOptions {
   readonly error: (reason: string, where: string) => RedirectError;
 }
 
+/** How redirects are followed. */
+export interface RedirectOptions extends Omit<StepOptions, "mask" | "error"> {
+  readonly label: RequestLabel;
+  /** The attempt, whose secrets no redirect carries elsewhere. */
+  readonly told: AttemptParts;
+  /** Told where the server may have done what it was asked, whatever follows. */
+  readonly acted: () => void;
+  /** Whether the caller handles a redirect of that status. */
+  readonly isHandled: (status: number) => boolean;
+}
+
+/**
+ * Sends one request of the chain and resolves with whatever comes back. It gets the request unsigned; `anonymous` says
+ * that no credential may be attached, now that the chain has left its origin.
+ */
+export type Hop = (request: OutgoingRequest, anonymous: boolean) => Promise<HopAnswer>;
+
+/** Code of the common path: imported where it is late it would be a file of its own in a bundle. */
+export interface RedirectCode {
+  readonly isRedirect: (answer: HopAnswer, options: RedirectOptions) => boolean;
+  readonly drainBody: typeof drainBody;
+  readonly letGo: typeof letGo;
+}
+
+const limit = 10;
+
+/** Follows redirects, at most 10, from the first answer that is one. */
+export async function followed(
+  request: OutgoingRequest,
+  first: HopAnswer,
+  hop: Hop,
+  options: RedirectOptions,
+  { isRedirect, drainBody, letGo }: RedirectCode,
+): Promise<HopAnswer> {
+  let step: Step = { request, anonymous: false };
+  let answer = first;
+  const mask = (all: boolean): Masker | undefined => maskerBy(options.told, all);
+  const error = (reason: string, where: string): RedirectError => redirectError(options, reason, where);
+  for (let count = 0; isRedirect(answer, options); count += 1) {
+    const { response } = answer;
+    // A redirect can only be judged when it is seen; the platform's own following is never relied on.
+    if (response.redirected) letGo(response);
+    if (response.type === "opaqueredirect") throw error("opaque", "and the browser does not show where to");
+    if (response.redirected) throw error("unseen", "and `fetch` followed by itself, although it was told not to");
+    // These come after it is done, too (RFC 9110 §15.4); 307 and 308 ask to do it elsewhere.
+    if (response.status < 307) options.acted();
+    await drainBody(response);
+    if (count === limit) throw error("limit", `more than ${limit} times`);
+    step = nextStep(step, response.status, response.headers.get("location") ?? "", { ...options, mask, error });
+    answer = await hop(step.request, step.anonymous);
+  }
+  return answer;
+}
+
+/** The place it leads to is told of a POST alone: a server may have put a credential into it. */
+function redirectError({ label }: RedirectOptions, reason: string, where: string): RedirectError {
+  const { provider } = label;
+  return new RedirectError(`${describeRequest(label)} was redirected ${where}`, {
+    code: `redirect-${reason}`,
+    provider,
+  });
+}
+
 /** The request that a redirect asks for. Throws a RedirectError where it must not be made. */
-export function nextStep({ request, anonymous }: Step, status: number, location: string, options: StepOptions): Step {
+function nextStep({ request, anonymous }: Step, status: number, location: string, options: StepOptions): Step {
   if (status < 303 && request.method === "POST" && !options.follow)
     throw options.error("post", whereToPost(status, location, options.mask(true)));
   const from = new URL(request.url);

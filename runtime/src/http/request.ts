@@ -9,14 +9,15 @@ import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
-import { baseUrlOf } from "../provider/base-urls.js";
+import { baseUrlOf, hidesDotSegment, loadUrls, needsLoading } from "../provider/base-urls.js";
 import { parameterValue, valueError } from "../provider/parameters.js";
-import type { RequestLabel } from "../redaction.js";
+import { RequestError } from "../errors.js";
+import { describeRequest, type RequestLabel } from "../redaction.js";
 import { writesHeader } from "../config/scheme-slot.js";
 import { askedSchemes, keyNames } from "./asked-schemes.js";
 import { prepareHeaders } from "./headers.js";
-import { hasBody, isStream, prepareBody, type PreparedBody, encodeFields } from "./body.js";
-import { prepareKeyWriter } from "./body-key.js";
+import { bodyCode, hasBody, isStream, loadBodies, prepareBody, type OtherBodies, encodeFields } from "./body.js";
+import type { PreparedBody } from "./body-code.js";
 import type { Draft } from "./draft.js";
 import { handledStatuses, type HandlesStatus } from "./handled-statuses.js";
 import { addConstants, clientHeadersOf, describeContent, headersOf, type ClientHeaders } from "./request-headers.js";
@@ -36,7 +37,8 @@ export interface PreparedRequest {
   readonly headers: Headers;
   readonly schemes: readonly AskedScheme[];
   readonly handlesStatus: HandlesStatus;
-  readonly stream: boolean;
+  /** Where the answer is to be a stream, what makes it. */
+  readonly streamed: OtherBodies["streamed"] | undefined;
   readonly json: JsonReading;
   /** As the caller gave them, and as they were then; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
@@ -109,22 +111,33 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
   const isAct = method === "POST" || method === "PATCH";
   const draft: Draft = { bound, options, isAct, schemes: askedSchemes(bound, options, invalid), invalid, clash };
+  takeLength(options);
+  let early: ReturnType<typeof readEarly> | undefined;
+  const loadUrlsLate = (): Promise<void> => {
+    early ??= readEarly(draft, method, label);
+    return loadUrls(options.signal, invalid);
+  };
+  if (needsLoading(bound, service)) await loadUrlsLate();
   const base = baseUrlOf(bound, service);
   label.host = base.origin.replace(/^.*\/\//, "");
   // The caller may have written once more what a variable has filled in.
   for (const segment of base.segments) label.path = label.path.replaceAll(segment, "***");
-  const [stay, renderUrl] = prepareUrl(draft, service, base, parsePath(path, invalid));
-  takeLength(options);
+  const { stay, renderUrl, isUnread } = prepareUrl(draft, service, base, parsePath(path, invalid));
+  if (isUnread) {
+    await loadUrlsLate();
+    stay();
+  }
   const headers = headersOf(draft);
   const names = [...headers.keys()];
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
   addConstants(headers, bound);
   const handlesStatus = handledStatuses(given, bad);
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
-  const body = await prepareBodyFor(draft, method);
+  const body = await (early?.() ?? prepareBodyFor(draft, method));
   describeContent(headers, { "content-type": body.contentType, accept: accept() }, invalid);
   if (body.length !== undefined) headers.set("content-length", String(body.length));
-  const renderBody = prepareBodyKeys(draft, body);
+  const renderBody = await prepareBodyKeys(draft, body);
+  const streamed = given.stream === true ? (await loadBodies("stream", given.signal, invalid)).streamed : undefined;
   const { content } = body;
   const personal = names.length > 0;
   return {
@@ -135,7 +148,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     headers,
     schemes: draft.schemes,
     handlesStatus,
-    stream: given.stream === true,
+    streamed,
     json: {
       mayBeEmpty: bound.definition.emptyAnswers?.includes(`${method} ${input.path}`) ?? false,
       parse: bound.parseJson,
@@ -155,9 +168,12 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
  * meanwhile. Throws what a getter throws.
  */
 function keepGiven(options: RequestOptions, bad: BadOption): void {
-  const { params, query, headers, form, multipart, retries, retryPolicy } = options;
+  const { params, query, headers, form, multipart, handle, retries, retryPolicy } = options;
   try {
-    Object.assign(options, copyData({ params, query, headers, form, multipart, retries, retryPolicy }, MAX_GIVEN));
+    Object.assign(
+      options,
+      copyData({ params, query, headers, form, multipart, handle, retries, retryPolicy }, MAX_GIVEN),
+    );
   } catch (error) {
     throw error instanceof RangeError ? bad("what is given", "has no end") : error;
   }
@@ -182,7 +198,13 @@ function checkTarget({ definition }: BoundProvider, service: string, method: str
   }
 }
 
-type PreparedUrl = readonly [stay: () => void, render: (keys: readonly KeyInsert[]) => string];
+interface PreparedUrl {
+  /** Throws where variables have changed so that it would go elsewhere. */
+  readonly stay: () => void;
+  readonly renderUrl: (keys: readonly KeyInsert[]) => string;
+  /** Whether what has to look at its path is not loaded yet; then it is joined once more. */
+  readonly isUnread: boolean;
+}
 
 /** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
 function prepareUrl(draft: Draft, service: string, base: BaseUrl, template: PathTemplate): PreparedUrl {
@@ -193,16 +215,22 @@ function prepareUrl(draft: Draft, service: string, base: BaseUrl, template: Path
   if (unplaced !== undefined) throw clash("no-place-for-key", `the path has no {${unplaced}} for the API key`);
   const names = placeholders(template).filter((name) => !pathKeys.includes(name));
   const params = readOptions(options.params, "params", allOf(names), badOption(invalid));
-  const join = (keyOf: (name: string) => string, at: BaseUrl = base): string =>
-    appendQuery(
-      joinUrl(at, template, (name) => (names.includes(name) ? pathValue(draft, params, name) : keyOf(name)), invalid),
-      query,
-    );
+  // A key may be anything.
+  let isUnread = pathKeys.length > 0 && hidesDotSegment("%") === undefined;
+  const hides = (pathname: string): boolean => {
+    const hidden = hidesDotSegment(pathname);
+    isUnread ||= hidden === undefined;
+    return hidden ?? false;
+  };
+  const join = (keyOf: (name: string) => string, at: BaseUrl = base): string => {
+    const valueOf = (name: string): string => (names.includes(name) ? pathValue(draft, params, name) : keyOf(name));
+    return appendQuery(joinUrl(at, template, valueOf, invalid, hides), query);
+  };
   const url = join(() => "key");
   const taken = keyNames(draft.schemes, "query").find((name) => hasQueryKey(url, name));
   if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
   const stay = (): void => {
-    if (join(() => "key", baseUrlOf(bound, service)) !== url)
+    if (needsLoading(bound, service) || join(() => "key", baseUrlOf(bound, service)) !== url)
       throw valueError(bound, "service", service, MOVED, "base-url-changed");
   };
   const renderUrl = (keys: readonly KeyInsert[]): string => {
@@ -210,7 +238,7 @@ function prepareUrl(draft: Draft, service: string, base: BaseUrl, template: Path
     if (pathKeys.length === 0) return url;
     return join((name) => keys.find((key) => key.in === "path" && key.name === name)?.value ?? "");
   };
-  return [stay, renderUrl];
+  return { stay, renderUrl, isUnread };
 }
 
 const MOVED = " leads elsewhere since the call began, as variables have changed: call again";
@@ -227,6 +255,19 @@ function pathValue({ bound, invalid }: Draft, params: object, name: string): str
   throw valueError(bound, "parameter", name, " is missing: give it in `parameters`", "missing-parameter");
 }
 
+/** Reads the body before the base URL is known, which says what is not shown of the path: errors wait for that. */
+function readEarly(draft: Draft, method: string, label: RequestLabel): () => Promise<PreparedBody> {
+  const start = `${describeRequest(label)}: `;
+  const body = (async () => prepareBodyFor(draft, method))();
+  // Until somebody waits for it.
+  body.catch(() => {});
+  return () =>
+    body.catch((error: unknown) => {
+      const isEarly = error instanceof RequestError && error.message.startsWith(start);
+      throw isEarly ? draft.invalid(error.code, error.message.slice(start.length)) : error;
+    });
+}
+
 function prepareBodyFor({ bound, options, invalid }: Draft, method: string): PreparedBody | Promise<PreparedBody> {
   if ((method === "GET" || method === "HEAD") && hasBody(options)) {
     throw invalid("bad-body", `a ${method} request has no body`);
@@ -234,9 +275,15 @@ function prepareBodyFor({ bound, options, invalid }: Draft, method: string): Pre
   return prepareBody(options, bound.stringifyJson, invalid);
 }
 
-function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyInsert[]) => OutgoingRequest["body"] {
+type RenderBody = (keys: readonly KeyInsert[]) => OutgoingRequest["body"];
+
+function prepareBodyKeys(draft: Draft, body: PreparedBody): RenderBody | Promise<RenderBody> {
   const names = keyNames(draft.schemes, "body");
-  if (names.length === 0) return () => body.content;
-  const write = prepareKeyWriter(body, names, draft.clash);
+  return names.length === 0 ? () => body.content : writeKeys(draft, body, names);
+}
+
+async function writeKeys({ options, invalid, clash }: Draft, body: PreparedBody, names: string[]): Promise<RenderBody> {
+  const { prepareKeyWriter } = await loadBodies("body", options.signal, invalid);
+  const write = prepareKeyWriter(body, names, clash, bodyCode);
   return (keys) => write(keys.filter((key) => key.in === "body"));
 }

@@ -1,35 +1,68 @@
-import { onAbortWhileHeld, type Holder } from "../abort.js";
-import { startTimer, type Clock } from "../clock.js";
-import type { AttemptScope } from "./attempt-scope.js";
-import { bytesIn } from "../wire/response-body.js";
+import type { Holder, onAbortWhileHeld } from "../abort.js";
+import type { startTimer } from "../clock.js";
+import type { TimeoutError } from "../errors.js";
+import type { BoundProvider } from "../provider/bound-provider.js";
+import type { describeRequest, RequestLabel } from "../redaction.js";
+import type { OutgoingBody, OutgoingRequest } from "../wire/outgoing.js";
+import type { bytesIn } from "../wire/response-body.js";
+import type { ReceivedAnswer } from "./response.js";
 
-/** What bounds a body that is handed out as it comes, besides the attempt's signal. */
-export interface StreamLimits {
-  readonly clock: Clock;
-  /** How long a chunk may be waited for, in ms. */
-  readonly idleTimeout: number | false;
-  /** In bytes, after decompression. */
-  readonly maxBytes: number;
+/** What of an attempt outlives it with its stream. */
+export interface StreamedAttempt {
+  readonly prepared: Pick<ReceivedAnswer, "label" | "json"> & {
+    readonly bound: Pick<BoundProvider, "maxStreamBytes" | "idleTimeout" | "context">;
+  };
+  readonly scope: {
+    readonly signal: AbortSignal;
+    readonly end: (reason: unknown) => void;
+    readonly close: () => void;
+    readonly waiting: Holder;
+  };
+  readonly sent: readonly OutgoingRequest[];
 }
 
-/** What the reader sees where a body does not come to its end. */
-export interface StreamErrors {
-  /** In place of the platform's. */
-  readonly failed: (error: unknown) => Promise<Error>;
-  readonly idle: () => Error;
-  readonly tooLarge: () => Error;
+/** Code of the common path: imported here it would be a file of its own in a bundle. */
+export interface StreamCode {
+  readonly startTimer: typeof startTimer;
+  readonly onAbortWhileHeld: typeof onAbortWhileHeld;
+  readonly bytesIn: typeof bytesIn;
+  readonly connectionError: (
+    error: unknown,
+    label: RequestLabel,
+    answered: boolean,
+    body?: OutgoingBody,
+  ) => Promise<Error>;
+  readonly tooLarge: (label: RequestLabel, status: number, limit: number) => Error;
+  readonly describeRequest: typeof describeRequest;
+  readonly TimeoutError: typeof TimeoutError;
+}
+
+/** An answer whose body is handed out as it comes. */
+export function streamed(attempt: StreamedAttempt, source: Response, code: StreamCode): ReceivedAnswer {
+  const { label, json } = attempt.prepared;
+  const { status, body } = source;
+  return { status, source, content: body && limitStream(attempt, source, code), label, json };
 }
 
 /**
  * The body of an answer as it comes, with our errors and limits; its end closes the scope. It asks for a chunk only while somebody waits
  * for one, so the time that a reader takes for itself does not count.
  */
-export function limitStream(
+function limitStream(
+  { prepared, scope, sent }: StreamedAttempt,
   source: Response,
-  scope: AttemptScope,
-  { clock, idleTimeout, maxBytes }: StreamLimits,
-  errors: StreamErrors,
+  { startTimer, onAbortWhileHeld, bytesIn, connectionError, tooLarge, describeRequest, TimeoutError }: StreamCode,
 ): ReadableStream<Uint8Array> {
+  const { label, bound } = prepared;
+  const { maxStreamBytes, context } = bound;
+  // An event stream may have nothing to say for hours.
+  const isEvents = /^text\/event-stream\b/i.test(source.headers.get("content-type") ?? "");
+  const idleTimeout = !isEvents && bound.idleTimeout;
+  const idle = (): Error => {
+    const message = `${describeRequest(label)}: the body of the answer went on with nothing for ${idleTimeout} ms`;
+    return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });
+  };
+  const asked = sent.at(-1)?.body;
   const { signal, end, close, waiting } = scope;
   // Node frees the connection of an answer that nobody has any more, unless its body is being read: so the reader is taken
   // with the first chunk that is asked for, and the answer itself is kept until then.
@@ -38,7 +71,7 @@ export function limitStream(
   // Likewise the signal, which the platform keeps as long as the connection lasts, holds the stream only while it is read.
   const held: Holder = { callback: undefined };
   let aborted: (reason: unknown) => void = () => {};
-  let left = maxBytes;
+  let left = maxStreamBytes;
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -51,19 +84,19 @@ export function limitStream(
         onAbortWhileHeld(signal, aborted, held);
       },
       async pull(controller) {
-        const stopTimer = idleTimeout === false ? undefined : startTimer(clock, idleTimeout, () => end(errors.idle()));
+        const stopTimer = idleTimeout === false ? undefined : startTimer(context.clock, idleTimeout, () => end(idle()));
         waiting.callback = end;
         held.callback = aborted;
         try {
           reader ??= (source.body as ReadableStream<Uint8Array>).getReader();
           const { done, value } = await reader.read();
-          if (!done && (left -= bytesIn(value).byteLength) < 0) end(errors.tooLarge());
+          if (!done && (left -= bytesIn(value).byteLength) < 0) end(tooLarge(label, source.status, maxStreamBytes));
           if (signal.aborted) return;
           if (!done) return controller.enqueue(value);
           controller.close();
         } catch (error) {
           // Once it has aborted, this changes nothing.
-          controller.error(await errors.failed(error));
+          controller.error(await connectionError(error, label, true, asked));
         } finally {
           waiting.callback = undefined;
           held.callback = undefined;

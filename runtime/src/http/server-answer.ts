@@ -1,6 +1,7 @@
 import { printable } from "../redaction.js";
 import type { AnswerHead, BodyBytes, ServerAnswer } from "../wire/response-body.js";
-import { MASK, maskValue, type Masker } from "./mask.js";
+import { MASK, maskerOf, maskValue, type Masker } from "./mask.js";
+import { secretsOf } from "./secrets.js";
 import { waitIn } from "./waits.js";
 
 /** What the caller of a client says about texts of its servers. */
@@ -45,8 +46,39 @@ const SENTENCES = [
 const IN_PARTS = /"(?:message|error_description|detail|title)"\s*:\s*"((?:[^"\\]|\\.){1,500})/i;
 const IN_XML = /<(?:\w+:)?(?:message|faultstring|detail)>([^<]{1,500})</i;
 
+/** What of an attempt says what its secrets are. */
+export interface AttemptParts {
+  readonly prepared: {
+    readonly options: object;
+    readonly base: { readonly segments: readonly string[] };
+    readonly bound: Redaction;
+  };
+  readonly state: { readonly secrets: Iterable<string> };
+  readonly sent: readonly { readonly headers: Headers }[];
+}
+
+export type ReadAnswer = (answer: AnswerHead, body: BodyBytes) => ServerAnswer;
+
+/** Reads answers to one attempt. */
+export function readerOf(told: AttemptParts): ReadAnswer | undefined {
+  const mask = maskerBy(told);
+  return mask && ((answer, body) => readServerAnswer(answer, body, mask, told.prepared.bound));
+}
+
+/** Masks the secrets that the attempt was given and has sent, or all that it was given. */
+export function maskerBy({ prepared, state, sent }: AttemptParts, all?: boolean): Masker | undefined {
+  const { options, base } = prepared;
+  const headers = sent.map((request) => request.headers);
+  try {
+    return maskerOf(secretsOf({ schemes: state.secrets, segments: base.segments, options, sent: headers, all }));
+  } catch {
+    // What a getter throws does not take the place of what happened.
+    return undefined;
+  }
+}
+
 /** Reads what a server said with a status that nobody handles. */
-export function readServerAnswer(
+function readServerAnswer(
   answer: AnswerHead,
   { bytes, complete }: BodyBytes,
   mask: Masker,

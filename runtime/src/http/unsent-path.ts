@@ -1,3 +1,4 @@
+import { hasDotSegment } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
 import { RequestError } from "../errors.js";
 import type { InvalidRequest } from "./invalid.js";
@@ -15,7 +16,7 @@ export function whyUnsent(path: string): string | undefined {
   try {
     const template = parsePath(path, invalid);
     if (placeholders(template).length > 0) throw invalid("bad-path", "the path has a placeholder without a name");
-    joinUrl(BASE, template, () => "", invalid);
+    joinUrl(BASE, template, () => "", invalid, hasDotSegment);
     return undefined;
   } catch (refused) {
     return refused instanceof RequestError ? refused.message : "the path is no part of a URL";

@@ -1,4 +1,3 @@
-import { hidesDotSegment } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { InvalidRequest } from "./invalid.js";
 
@@ -48,12 +47,13 @@ export function pathLabel(path: unknown): string {
   return label.replaceAll(/\/\/[^/]*@/g, "//");
 }
 
-/** The URL of a path below a base URL: joined as text, parsed once, and refused when it is not below (rules §2.2). */
+/** The URL of a path below a base URL, whose path `hides` looks at: joined as text, parsed once, and refused when it is not below (rules §2.2). */
 export function joinUrl(
   base: BaseUrl,
   template: PathTemplate,
   value: PlaceholderValue,
   invalid: InvalidRequest,
+  hides: (pathname: string) => boolean,
 ): string {
   const path = fillPath(template, value, invalid);
   if (path.startsWith("//")) throw invalid("other-origin", "the path starts with `//`, which names another host");
@@ -64,7 +64,7 @@ export function joinUrl(
     throw invalid("other-origin", "the path is a URL of another origin; start a path that contains `:` with `/`");
   }
   if (!isBelow(url.pathname, base.path)) throw invalid("outside-base-path", "the path leaves the base URL's path");
-  if (hidesDotSegment(url.pathname)) throw invalid("dot-segment", "once decoded, a path segment is `.` or `..`");
+  if (hides(url.pathname)) throw invalid("dot-segment", "once decoded, a path segment is `.` or `..`");
   return url.href;
 }
 

@@ -1,14 +1,12 @@
+import { CircuitOpenError, FailoverError, UseCaseError } from "../call-errors.js";
 import {
   AuthenticationError,
   BodyError,
-  CircuitOpenError,
-  FailoverError,
   HttpError,
   NetworkError,
   RedirectError,
   SdkError,
   TimeoutError,
-  UseCaseError,
 } from "../errors.js";
 import { ResultError } from "../result-error.js";
 

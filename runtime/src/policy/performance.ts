@@ -1,6 +1,7 @@
 import type { RetryPolicy } from "../config/retry-policy.js";
 import { keeperOfDeeds, type Deed, type TakeDeed } from "../deeds.js";
-import { DeadlineError, type SdkError } from "../errors.js";
+import { DeadlineError } from "../call-errors.js";
+import { type SdkError } from "../errors.js";
 import type { EventOrigin } from "../events.js";
 import type { PolicyContext } from "../provider/bound-provider.js";
 import type { RetryBudget } from "./retry-budget.js";

@@ -1,6 +1,7 @@
 import type { TokenGate, TokenPass } from "../auth/authenticator.js";
 import type { AttemptPolicy } from "../config/retries.js";
-import { TimeoutError, type CircuitOpenError } from "../errors.js";
+import { type CircuitOpenError } from "../call-errors.js";
+import { TimeoutError } from "../errors.js";
 import type { RequestLabel } from "../redaction.js";
 import { retryAfterOf } from "./attempt.js";
 import type { Circuit } from "./circuit.js";

@@ -1,7 +1,7 @@
 import { MAX_DELAY } from "../clock.js";
 import type { AttemptPolicy } from "../config/retries.js";
 import { DEFAULT_CIRCUIT_BREAKER, type CircuitBreakerPolicy } from "../config/retry-policy.js";
-import { CircuitOpenError } from "../errors.js";
+import { CircuitOpenError } from "../call-errors.js";
 import type { EventRequest } from "../events.js";
 import type { Circuit } from "./circuit.js";
 import type { Endpoint } from "./circuit-group.js";

@@ -1,98 +1,71 @@
-import type { SecurityScheme } from "../config/provider-definition.js";
-import { tokenUrlsOf } from "../config/token-url.js";
-import {
-  CLEAR_TEXT,
-  fillBaseUrl,
-  isClearText,
-  isHttp,
-  type FilledBaseUrl,
-  type ServiceUrl,
-} from "../config/base-url.js";
-import { has, own } from "../config/records.js";
-import { ConfigurationError } from "../errors.js";
+import type { ParameterValues, ServiceUrl } from "../config/base-url.js";
+import { own } from "../config/records.js";
+import { untilAborted } from "../abort.js";
+import type { ConfigurationError } from "../errors.js";
 import type { BoundProvider } from "./bound-provider.js";
+import type * as serviceUrls from "./service-url.js";
 import { configuredText, fromVariable, parameterValue, valueError } from "./parameters.js";
 
-/** Shorter ones are versions and words. */
-const SHORTEST_SECRET = 6;
+/** Of these `URL` makes what {@link serviceUrls} does; all others are read there. */
+const PLAIN = /^https?:\/\/[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d+)?(?:\/[\w./~-]*)?$/i;
+
+/** Loaded with the first that is not plain: a value, of which each request waits for a promise of its own. */
+let loaded: typeof serviceUrls | undefined;
 
 /**
  * Base URL of a service that the definition has, with parameters filled in (rules C20). No error shows it: there may be a
- * token in it.
+ * token in it. {@link loadUrls} comes first where it {@link needsLoading}.
  */
 export function baseUrlOf(bound: BoundProvider, service: string): ServiceUrl {
   bound.requireOrigins?.();
-  const defined = bound.definition.services[service]?.baseUrl ?? "";
-  const text = textOf(bound, service, defined);
+  const defined = definedText(bound, service);
+  const text = baseUrlText(bound, service, defined);
   // A variable that changed counts at once, as it does for credentials.
   const known = bound.baseUrls.get(service);
   if (known?.text === text) return known.url;
-  const filled = fill(bound, service, text);
-  if (has(filled, "problem")) throw badBaseUrl(bound, service, `: ${filled.problem.message}`);
-  const written = new Set(defined.split("/"));
-  const isFilled = (segment: string): boolean => segment.length >= SHORTEST_SECRET && !written.has(segment);
-  const url: ServiceUrl = { ...filled.url, segments: filled.url.path.split("/").filter(isFilled) };
-  if (text !== defined && isClearText(url) && !isHttp(defined)) {
-    throw badBaseUrl(bound, service, `: ${CLEAR_TEXT}`);
-  }
-  if (!text.includes("{")) bound.baseUrls.set(service, { text, url });
-  return url;
+  const read =
+    loaded?.serviceUrl(text, defined, valuesFor(bound, service)) ?? (text === defined ? plainUrl(text) : undefined);
+  if (typeof read !== "object") throw badBaseUrl(bound, service, `: ${read}`);
+  if (!text.includes("{")) bound.baseUrls.set(service, { text, url: read });
+  return read;
 }
 
-/**
- * The provider with parameters of one call. They win over all others, but they may not change where credentials go:
- * another origin is a ConfigurationError, before anything is sent (rules P9).
- */
-export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
-  const values = given ?? {};
-  if (Object.keys(values).length === 0) return bound;
-  const changed: BoundProvider = {
-    ...bound,
-    given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
-    baseUrls: new Map(),
-    // What variables hold may change while the call runs.
-    requireOrigins: () => {
-      requireSameOrigins(bound, changed);
-    },
-  };
-  requireSameOrigins(bound, changed);
-  return changed;
+/** Few base URLs have parameters, or are not the definition's own. */
+export function needsLoading(bound: BoundProvider, service: string): boolean {
+  if (loaded !== undefined) return false;
+  const defined = definedText(bound, service);
+  const text = baseUrlText(bound, service, defined);
+  return text !== defined || plainUrl(text) === undefined;
 }
 
-function requireSameOrigins(bound: BoundProvider, changed: BoundProvider): void {
-  const { name, services, securitySchemes } = bound.definition;
-  const baseUrls = Object.entries(services).map(
-    ([service, { baseUrl }]) => [service, textOrNone(bound, service, baseUrl)] as const,
-  );
-  const tokenUrls = tokenUrlsOf(Object.values<SecurityScheme>(securitySchemes)).map((url) => ["", url] as const);
-  for (const [service, text] of [...baseUrls, ...tokenUrls]) {
-    if (!text.includes("{") || originOf(changed, service, text) === originOf(bound, service, text)) continue;
-    throw new ConfigurationError(`parameters of one call may not change the origin of a base or token URL of ${name}`, {
-      code: "origin-changed",
-      provider: name,
-    });
-  }
+/** Loads what reads such a base URL, and looks at a path that is not plain. */
+export async function loadUrls(
+  signal: AbortSignal | undefined,
+  invalid: (code: string, problem: string) => Error,
+): Promise<void> {
+  const found = await untilAborted(signal, () => import("./service-url.js").catch(() => undefined));
+  if (found === undefined) throw invalid("url-not-loaded", "what reads its URL could not be loaded");
+  loaded = found;
 }
 
-/** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
-function originOf(bound: BoundProvider, service: string, text: string): string | undefined {
-  // A token URL may have a query, with slashes in it, and no path before it.
-  const origin = /^[^/?]*\/\/[^/?]*|^\{[^{}]*\}/.exec(text)?.[0] ?? text;
-  const filled = fill(bound, service, origin);
-  return has(filled, "url") ? filled.url.origin : undefined;
+/** Whether a path that `URL` wrote hides a dot segment: what has neither sign stands in it as it is meant. Unknown until it is loaded. */
+export function hidesDotSegment(pathname: string): boolean | undefined {
+  return /[%;]/.test(pathname) ? loaded?.hasDotSegment(pathname) : false;
 }
 
-/** Empty where its variable is unset, which is told to who needs it. */
-function textOrNone(bound: BoundProvider, service: string, defined: string): string {
-  try {
-    return textOf(bound, service, defined);
-  } catch {
-    return "";
-  }
+/** What it makes of a plain one; a test compares it with what reads all. */
+export function plainUrl(text: string): ServiceUrl | undefined {
+  if (!PLAIN.test(text) || !URL.canParse(text)) return undefined;
+  const { origin, pathname } = new URL(text);
+  return { origin, path: pathname, segments: [] };
+}
+
+function definedText({ definition }: BoundProvider, service: string): string {
+  return definition.services[service]?.baseUrl ?? "";
 }
 
 /** What code gives wins over client.json, and this over the definition. */
-function textOf(bound: BoundProvider, service: string, defined: string): string {
+export function baseUrlText(bound: BoundProvider, service: string, defined: string): string {
   const given = own(bound.given.services, service) as string | undefined;
   return given ?? configuredText(bound, "service", service) ?? defined;
 }
@@ -104,10 +77,10 @@ function badBaseUrl(bound: BoundProvider, service: string, problem: string): Con
   return valueError(bound, "service", service, `${source}${problem}`, "bad-base-url");
 }
 
-/** Only with parameters that are declared: the name of another one may be part of a secret. */
-function fill(bound: BoundProvider, service: string, text: string): FilledBaseUrl {
-  return fillBaseUrl(text, (name) => {
+/** Only of parameters that are declared: the name of another one may be part of a secret. */
+export function valuesFor(bound: BoundProvider, service: string): ParameterValues {
+  return (name) => {
     if (own(bound.definition.parameters, name) !== undefined) return parameterValue(bound, name);
     throw badBaseUrl(bound, service, " needs a {parameter} that is not declared");
-  });
+  };
 }

@@ -1,16 +1,13 @@
 import type { TableOf } from "../config/options.js";
 import type { Validate } from "../config/profile-definition.js";
+import type { CircuitOpenError, DeadlineError, FailoverError, UseCaseError } from "../call-errors.js";
 import type {
-  UseCaseError,
   HttpError,
   AuthenticationError,
   NetworkError,
   TimeoutError,
-  DeadlineError,
   RedirectError,
   BodyError,
-  CircuitOpenError,
-  FailoverError,
   ConfigurationError,
   RequestError,
 } from "../errors.js";

@@ -1,14 +1,8 @@
 import { reasonOf, throwIfAborted } from "../abort.js";
 import type { CallEnd } from "../around.js";
 import { candidatesFor, type BoundUseCase, type Candidate, type Performer } from "./candidates.js";
-import {
-  CircuitOpenError,
-  DeadlineError,
-  FailoverError,
-  RequestError,
-  type ProviderFailure,
-  type SdkError,
-} from "../errors.js";
+import { CircuitOpenError, DeadlineError, FailoverError, type ProviderFailure } from "../call-errors.js";
+import { RequestError, type SdkError } from "../errors.js";
 import { ResultError } from "../result-error.js";
 import { emit } from "../events.js";
 import { DEFAULT_REQUEST_TIMEOUT } from "../config/retry-policy.js";

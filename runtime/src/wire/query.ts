@@ -18,17 +18,6 @@ export function appendQuery(url: string, encoded: string): string {
   return `${url}${separator}${encoded}`;
 }
 
-/** Takes all values of a key out of a URL's query; the other bytes stay as they are. */
-export function removeQueryKey(url: string, name: string): string {
-  if (!hasQueryKey(url, name)) return url;
-  const start = url.indexOf("?");
-  const kept = url
-    .slice(start + 1)
-    .split("&")
-    .filter((pair) => !new URLSearchParams(pair).has(name));
-  return url.slice(0, start) + (kept.length > 0 ? `?${kept.join("&")}` : "");
-}
-
 /** Whether a URL's query has the key. */
 export function hasQueryKey(url: string, name: string): boolean {
   const start = url.indexOf("?");

@@ -2,7 +2,9 @@ import * as fc from "fast-check";
 import { SdkError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { hasDotSegment } from "#runtime/config/base-path.js";
 import { fillBaseUrl } from "#runtime/config/base-url.js";
+import { plainUrl } from "#runtime/provider/base-urls.js";
 import { joinUrl, parsePath } from "#runtime/http/url.js";
 import { carriesCredential, clientOn, redirect, schemes, type SchemeId, type Sent } from "./leak-network.js";
 import { regExpWork } from "./regexp-work.js";
@@ -70,6 +72,28 @@ test("wherever a server redirects to, credentials and body stay at home", async 
   assert.ok(left > 5, `only ${left} requests left home`);
 });
 
+test("what is read at once of a plain base URL is what the reader of all makes of it", () => {
+  const usual = ["a", "A", "1", ".", "-", "/", "..", "_", "~", "b.example", "/v1"];
+  const other = [":", ":80", ":70000", "%2e", "xn--a", "@", "?", "#", "{b}", ";", " ", "\u00e9", "https://"];
+  const unit = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...usual) }, fc.constantFrom(...other));
+  let plain = 0;
+  const shapes = fc.array(unit, { maxLength: 8 });
+  const property = fc.property(fc.constantFrom("https://", "HTTP://", ""), shapes, (scheme, shape) => {
+    const text = scheme + shape.join("");
+    const url = plainUrl(text);
+    if (url === undefined) return;
+    plain += 1;
+    const { origin, path } = url;
+    assert.equal(
+      fillBaseUrl(text, () => undefined),
+      { url: { origin, path } },
+      text,
+    );
+  });
+  fc.assert(property, { numRuns: runs(30_000, 3000) });
+  assert.ok(plain > 50, `only ${plain} were plain`);
+});
+
 test("joining takes work that grows with the path", () => {
   const units = ["{", "}", "{a}", "/", ".", "%2e", "../", "a", "?", ":", "{a", "a}", "/.{a}."];
   const shapes = fc.array(fc.constantFrom(...units), { minLength: 1, maxLength: 4 });
@@ -88,7 +112,7 @@ function join(path: string): string | undefined {
   if ("problem" in base) throw new Error(base.problem.message);
   const refuse = (code: string): SdkError => new SdkError(code, { code });
   try {
-    return joinUrl(base.url, parsePath(path, refuse as never), () => "x", refuse as never);
+    return joinUrl(base.url, parsePath(path, refuse as never), () => "x", refuse as never, hasDotSegment);
   } catch (error) {
     assert.instance(error, SdkError);
     return undefined;

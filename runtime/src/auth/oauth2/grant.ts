@@ -1,9 +1,8 @@
-import { fillTokenUrl } from "../../config/token-url.js";
+import type { fillTokenUrl } from "../../config/token-url.js";
 import { has } from "../../config/records.js";
 import { ConfigurationError } from "../../errors.js";
 import { resolveCredentials } from "../credentials.js";
 import type { RequestLabel } from "../../redaction.js";
-import { base64 } from "../../config/octets.js";
 import type { AttemptState, OAuth2Options } from "../authenticator.js";
 import type { TokenClient } from "./token-client.js";
 import type { TokenKey } from "./tokens-option.js";
@@ -26,11 +25,12 @@ export interface Grant {
 /** Reads what an attempt brings along. Throws a ConfigurationError for a token URL or credentials that cannot be used. */
 export async function grantOf(options: OAuth2Options): Promise<Grant> {
   const { sources, schemeId, scheme, scopes = scheme.scopes ?? [], attempt, client } = options;
-  const tokenUrl = tokenUrlOf(options);
+  const fill = await loadFill(options);
+  const tokenUrl = tokenUrlOf(options, fill);
   const credentials = await resolveCredentials(sources, schemeId, scheme, () => {
     attempt.stay();
     // The secret of now is not for the place of then.
-    if (tokenUrlOf(options) !== tokenUrl) throw urlError(options, MOVED, "base-url-changed");
+    if (tokenUrlOf(options, fill) !== tokenUrl) throw urlError(options, MOVED, "base-url-changed");
   });
   const [clientId, clientSecret, given] = (["clientId", "clientSecret", "refreshToken"] as const).map((field) =>
     credentials.text(field),
@@ -44,7 +44,8 @@ export async function grantOf(options: OAuth2Options): Promise<Grant> {
   const encodedSecret = formEncoded(clientSecret);
   attempt.secrets.add(encodedSecret);
   const isBasic = clientSecret !== "" && scheme.clientAuthentication === "basic";
-  const basic = base64(`${formEncoded(clientId)}:${encodedSecret}`);
+  // Forms are ASCII.
+  const basic = btoa(`${formEncoded(clientId)}:${encodedSecret}`);
   if (isBasic) attempt.secrets.add(basic);
   const { audience } = scheme;
   const provider = client.definition.name;
@@ -64,8 +65,15 @@ function formEncoded(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
-function tokenUrlOf(options: OAuth2Options): string {
-  const filled = fillTokenUrl(options.scheme.tokenUrl, options.attempt.parameter);
+/** Loaded with the first that asks for a token. */
+async function loadFill(options: OAuth2Options): Promise<typeof fillTokenUrl> {
+  const loaded = await import("../../config/token-url.js").catch(() => undefined);
+  if (loaded !== undefined) return loaded.fillTokenUrl;
+  throw urlError(options, "what reads its token URL could not be loaded", "url-not-loaded");
+}
+
+function tokenUrlOf(options: OAuth2Options, fill: typeof fillTokenUrl): string {
+  const filled = fill(options.scheme.tokenUrl, options.attempt.parameter);
   if (has(filled, "url")) return filled.url.url;
   throw urlError(options, filled.problem.message, "bad-token-url");
 }

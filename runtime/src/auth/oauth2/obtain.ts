@@ -1,3 +1,4 @@
+import { untilAborted } from "../../abort.js";
 import { AuthenticationError, ConfigurationError, TimeoutError, type SdkError } from "../../errors.js";
 import { has } from "../../config/records.js";
 import { describeRequest } from "../../redaction.js";
@@ -9,7 +10,6 @@ import { tell } from "./tell.js";
 import type { GrantedTokens } from "./token-answer.js";
 import { copyOf } from "./token-failure.js";
 import { requestTokens } from "./token-request.js";
-import { untilAborted } from "../until-aborted.js";
 
 const DEFAULT_COOL_DOWN = 60_000;
 

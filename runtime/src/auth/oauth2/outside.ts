@@ -1,3 +1,4 @@
+import { untilAborted } from "../../abort.js";
 import { member } from "../../config/member.js";
 import { ConfigurationError } from "../../errors.js";
 import { begin, type FlightPlan } from "./flight-plan.js";
@@ -6,7 +7,6 @@ import type { Token } from "./lane.js";
 import { tell } from "./tell.js";
 import { isVisible } from "./token-answer.js";
 import type { StoredTokens, TokensOption } from "./tokens-option.js";
-import { untilAborted } from "../until-aborted.js";
 
 /** Tokens beyond the client instance, for one flight. */
 export interface Outside {
