@@ -23,7 +23,7 @@ export async function generateFormats() {
 
 async function typesOf(schema, banner) {
   const needsJson = JSON.stringify(schema).includes('"tsType":"JsonObject');
-  const imports = needsJson ? 'import type { JsonObject } from "../config/client-config.js";' : "";
+  const imports = needsJson ? 'import type { JsonObject } from "../config/definition.js";' : "";
   const types = await compile(forTypes(schema), schema.title, {
     additionalProperties: false,
     bannerComment: `${banner}\n${imports}\n`,

@@ -1,8 +1,9 @@
-/** Door of emitted provider modules that declare a digest scheme, format version 1. What stands here is only added to. */
+import type { DigestAnswerers } from "./auth/authenticate.js";
 import { digest as answerer } from "./auth/digest.js";
 import { DigestSessions } from "./auth/digest/sessions.js";
-import { createBindProvider, type BindProvider } from "./client/bind-provider.js";
-import type { DigestAnswerers } from "./auth/authenticator.js";
+import { type BindProvider, createBindProvider } from "./client/bind-provider.js";
+
+/** Door of emitted provider modules that declare a digest scheme, format version 1. What stands here is only added to. */
 
 export type * from "./generated.js";
 

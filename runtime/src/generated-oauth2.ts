@@ -1,10 +1,9 @@
-/** Door of emitted provider modules that declare an oauth2 scheme, format version 1. What stands here is only added to. */
+import type { StartOAuth2 } from "./auth/authenticate.js";
 import { tokenAnswerers } from "./auth/oauth2/answerers.js";
-import { httpError } from "./http/http-error.js";
-import { connectionError, sendOnce } from "./http/send-once.js";
-import { keepSecrets } from "./wire/attempt-secrets.js";
-import { readBody } from "./wire/response-body.js";
-import type { StartOAuth2 } from "./auth/authenticator.js";
+import { httpError, readBody } from "./http/answer.js";
+import { connectionError, keepSecrets, sendOnce } from "./http/attempt.js";
+
+/** Door of emitted provider modules that declare an oauth2 scheme, format version 1. What stands here is only added to. */
 
 /** OAuth 2 (RFC 6749 §4.4 and §6, RFC 6750) for one client instance, which keeps its tokens. */
 export const oauth2: StartOAuth2 = tokenAnswerers({

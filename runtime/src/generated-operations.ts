@@ -3,5 +3,5 @@
  * added to.
  */
 export { operations } from "./operations/operations.js";
-export type * from "./config/operation-wire.js";
-export type * from "./config/provider-definition.js";
+export type * from "./config/definition.js";
+export type * from "./config/definition.js";

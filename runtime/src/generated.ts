@@ -1,10 +1,11 @@
-/** Door of emitted provider modules, format version 1. What stands here is only added to. */
-import { createBindProvider, type BindProvider } from "./client/bind-provider.js";
+import { type BindProvider, createBindProvider } from "./client/bind-provider.js";
 
-export type * from "./provider/credentials.js";
-export type * from "./provider/operation-client.js";
-export type * from "./provider/provider-client.js";
-export type * from "./config/provider-definition.js";
+/** Door of emitted provider modules, format version 1. What stands here is only added to. */
+
+export type * from "./auth/credential-types.js";
+export type * from "./http/operation-types.js";
+export type * from "./http/provider-client.js";
+export type * from "./config/definition.js";
 
 /** Binds a provider definition to credentials, parameters and options; digest schemes need the door `/generated/digest`. */
 export const bindProvider: BindProvider = createBindProvider({});

@@ -1,27 +1,37 @@
+import {
+  type Context,
+  context,
+  type Meter,
+  metrics,
+  propagation,
+  SpanKind,
+  type SpanOptions,
+  SpanStatusCode,
+  type TextMapSetter,
+  trace,
+} from "@opentelemetry/api";
+import { isFieldValue, isToken } from "./config/headers.js";
+import { readOptions } from "./config/options.js";
+import { badOption } from "./http/bound-provider.js";
+import type { Around, AttemptEnd, CallEnd } from "./telemetry/around.js";
+import {
+  type Attributes,
+  changeOf,
+  circuitCounter,
+  errorOf,
+  messageOf,
+  requestOf,
+  serverOf,
+  spanNameOf,
+  statusOf,
+  withValues,
+} from "./telemetry/conventions.js";
+import type { EventListener } from "./telemetry/events.js";
+
 /**
  * Door for applications that trace and measure with OpenTelemetry. It alone needs `@opentelemetry/api`: spans and metrics
  * go to the SDK that the application has registered there.
  */
-import {
-  context,
-  metrics,
-  propagation,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Context,
-  type Meter,
-  type SpanOptions,
-  type TextMapSetter,
-} from "@opentelemetry/api";
-import type { Around, AttemptEnd, CallEnd } from "./around.js";
-import { isFieldValue, isToken } from "./config/header-name.js";
-import { readOptions } from "./config/options.js";
-import type { EventListener } from "./events.js";
-import { badOption } from "./provider/bound-provider.js";
-import { changeOf, circuitCounter } from "./telemetry/circuit-changes.js";
-import { errorOf, messageOf, requestOf, serverOf, spanNameOf, statusOf, withValues } from "./telemetry/conventions.js";
-import type { Attributes } from "./telemetry/conventions.js";
 
 /** What {@link openTelemetry} does besides spans. */
 export interface OpenTelemetryOptions {

@@ -1,5 +1,5 @@
 /** Checks values against JSON Schemas. Calls load it where they validate; applications import it for themselves. */
-export { check, type Schema } from "./validate/check.js";
-export type { Problem } from "./validate/problems.js";
-export type { SchemaProblem } from "./result-error.js";
-export { standardSchema, type StandardResult, type StandardSchema } from "./validate/standard-schema.js";
+export { check, type Schema } from "./schema/check.js";
+export type { Problem } from "./schema/problems.js";
+export type { SchemaProblem } from "./errors/call-errors.js";
+export { standardSchema, type StandardResult, type StandardSchema } from "./schema/standard-schema.js";

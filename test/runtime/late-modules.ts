@@ -6,5 +6,5 @@ import "#runtime/client/standalone-policy.js";
 import "#runtime/http/failures.js";
 import "#runtime/http/other-bodies.js";
 import "#runtime/config/token-url.js";
-import "#runtime/provider/service-url.js";
-import "#runtime/use-case/checks-against.js";
+import "#runtime/http/service-url.js";
+import "#runtime/failover/checks-against.js";

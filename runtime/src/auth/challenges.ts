@@ -1,5 +1,5 @@
-import type { AuthenticationErrorKind } from "../errors.js";
-import { isFieldValue } from "../config/header-name.js";
+import { isFieldValue } from "../config/headers.js";
+import type { AuthenticationErrorKind } from "../errors/errors.js";
 
 /** One challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1). */
 export interface Challenge {

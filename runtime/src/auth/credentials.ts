@@ -1,10 +1,9 @@
-import { fieldsOfScheme, isOptionalField, type CredentialField } from "../config/credential-fields.js";
-import { lookUpVariable, readEnvText, type Environment } from "../config/env.js";
-import { toPointer } from "../config/pointer.js";
-import type { ConfiguredValues, ProviderDefinition, SecurityScheme } from "../config/provider-definition.js";
-import { ConfigurationError } from "../errors.js";
-import { isPlainObject, own } from "../config/records.js";
-import { appendQuery, hasQueryKey } from "../wire/query.js";
+import type { ConfiguredValues, ProviderDefinition, SecurityScheme } from "../config/definition.js";
+import { type Environment, lookUpVariable, readEnvText, toPointer } from "../config/env.js";
+import { isPlainObject, own } from "../config/options.js";
+import { type CredentialField, fieldsOfScheme, isOptionalField } from "../config/schemes.js";
+import { ConfigurationError } from "../errors/errors.js";
+import { appendQuery, hasQueryKey } from "../http/url.js";
 
 /** Code of the common path for what is loaded late: imported there it would be a file of its own in a bundle. */
 export interface SchemeCode {

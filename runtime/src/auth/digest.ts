@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.js";
-import type { DigestScheme } from "../config/provider-definition.js";
-import type { AttemptState, ChallengeAnswerer } from "./authenticator.js";
+import type { DigestScheme } from "../config/definition.js";
+import type { AttemptState, ChallengeAnswerer } from "./authenticate.js";
 import { sendInTurn } from "./digest/attempt.js";
 import type { DigestSessions } from "./digest/sessions.js";
 import { refuseOneShot } from "./one-shot.js";

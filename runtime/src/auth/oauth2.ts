@@ -1,10 +1,10 @@
-import type { AttemptState, ChallengeAnswerer, HopAnswer, OAuth2Options } from "./authenticator.js";
-import { grantOf, type Grant } from "./oauth2/grant.js";
+import { drainBody, letGo } from "../http/answer.js";
+import type { OutgoingRequest } from "../http/transport.js";
+import type { AttemptState, ChallengeAnswerer, HopAnswer, OAuth2Options } from "./authenticate.js";
+import { type Grant, grantOf } from "./oauth2/grant.js";
 import type { Token } from "./oauth2/lane.js";
 import type { Tokens } from "./oauth2/tokens.js";
 import { refuseOneShot } from "./one-shot.js";
-import type { OutgoingRequest } from "../wire/outgoing.js";
-import { drainBody, letGo } from "../wire/response-body.js";
 
 /**
  * OAuth 2: sends a token that the client instance has got (RFC 6749 §4.4 and §6) as bearer (RFC 6750 §2.1), and once more

@@ -1,5 +1,5 @@
-import { RequestError } from "../errors.js";
-import type { OutgoingBody } from "../wire/outgoing.js";
+import { RequestError } from "../errors/errors.js";
+import type { OutgoingBody } from "../http/transport.js";
 
 /** Throws for a body that can be sent once only; `kind` of authentication may have to send it again. */
 export function refuseOneShot(body: OutgoingBody | undefined, kind: string, schemeId: string): void {

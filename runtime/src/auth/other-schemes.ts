@@ -1,7 +1,6 @@
-import { base64 } from "../config/octets.js";
-import type { ApiKeyScheme, SecurityScheme } from "../config/provider-definition.js";
-import type { KeyInsert } from "./api-key.js";
-import type { Signer } from "./authenticator.js";
+import type { ApiKeyScheme, SecurityScheme } from "../config/definition.js";
+import { base64 } from "../config/text.js";
+import type { KeyInsert, Signer } from "./authenticate.js";
 import type { CredentialPlace, ResolvedCredentials, SchemeCode, Source } from "./credentials.js";
 
 /** What a function returns for a scheme: the scheme's fields are read of it and nothing else. */

@@ -1,12 +1,17 @@
 import { untilAborted } from "../abort.js";
-import { isDead } from "../beat.js";
-import { own } from "../config/records.js";
-import type { OutgoingRequest } from "../wire/outgoing.js";
-import type { drainBody, letGo } from "../wire/response-body.js";
-import type { authenticate, AskedScheme, Authentication, AuthenticationContext } from "./authenticate.js";
-import type { AttemptState, HopAnswer } from "./authenticator.js";
+import { own } from "../config/options.js";
+import type { drainBody, letGo } from "../http/answer.js";
+import type { OutgoingRequest } from "../http/transport.js";
+import type {
+  AskedScheme,
+  AttemptState,
+  authenticate,
+  Authentication,
+  AuthenticationContext,
+  HopAnswer,
+} from "./authenticate.js";
 import type { Fields, resolveCredentials } from "./credentials.js";
-import { keepFlying, landing, type Landable } from "./flight.js";
+import { isDead, keepFlying, type Landable, landing } from "./liveness.js";
 
 /** A request that was answered 401, and what it was sent with. */
 export interface Refused {

@@ -1,13 +1,11 @@
-import type { SignatureScheme } from "../config/provider-definition.js";
-import { readHeaders } from "../config/given-headers.js";
-import type { BadOption } from "../config/options.js";
-import { copied, own } from "../config/records.js";
-import { ConfigurationError, RequestError } from "../errors.js";
-import { MAX_NAME, printable } from "../redaction.js";
-import type { OutgoingBody, OutgoingRequest } from "../wire/outgoing.js";
-import type { AttemptState, RequestSignature } from "./authenticator.js";
-import { credentialError, givenFields, type CredentialSources } from "./credentials.js";
-import type { SignedRequest } from "./signed-request.js";
+import type { SignatureScheme } from "../config/definition.js";
+import { readHeaders } from "../config/headers.js";
+import { type BadOption, copied, own } from "../config/options.js";
+import { ConfigurationError, MAX_NAME, printable, RequestError } from "../errors/errors.js";
+import type { OutgoingBody, OutgoingRequest } from "../http/transport.js";
+import type { AttemptState, RequestSignature } from "./authenticate.js";
+import type { SignedRequest } from "./credential-types.js";
+import { credentialError, type CredentialSources, givenFields } from "./credentials.js";
 
 /** What a signature takes within one attempt. */
 export interface SignatureOptions {

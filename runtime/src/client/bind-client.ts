@@ -1,28 +1,25 @@
-import { createProviderClient } from "../http/create-provider-client.js";
-import { applyClientJson, type ClientParts } from "./client-json.js";
-import type { MapsOption } from "../use-case/map-selection.js";
-import { mapValues, own } from "../config/records.js";
-import { circuitControls } from "./circuit-controls.js";
-import { dispatchWithPolicy } from "./standalone-policy.js";
-import { dispatchStandalone } from "./standalone.js";
-import { readOptions, type TableOf } from "../config/options.js";
-import type { ProviderPart } from "../config/profile-definition.js";
-import type { ConfiguredValues } from "../config/provider-definition.js";
-import type { ProviderClient, ProviderOptions } from "../provider/provider-client.js";
-import { bindProfile } from "../use-case/bind-profile.js";
-import { Circuits } from "../policy/circuits.js";
-import type { ExportedCircuits } from "../policy/circuit-export.js";
-import type { GivenValues } from "../provider/given-values.js";
-import { COMMON_OPTIONS } from "../provider/option-tables.js";
-import { definitionsOf, profilesOf, readGivenByProvider, readMaps } from "./given.js";
+import type { ConfiguredValues, ProviderPart } from "../config/definition.js";
+import { mapValues, own, readOptions, type TableOf } from "../config/options.js";
+import { bindProfile, type MapsOption } from "../failover/bind-profile.js";
 import {
   badOption,
   bind,
-  policyContext,
   type BoundProvider,
   type CallDefaults,
+  COMMON_OPTIONS,
+  type GivenValues,
   type PolicyContext,
-} from "../provider/bound-provider.js";
+  policyContext,
+} from "../http/bound-provider.js";
+import { createProviderClient } from "../http/client.js";
+import type { ProviderClient, ProviderOptions } from "../http/provider-client.js";
+import type { ExportedCircuits } from "../policy/circuit-export.js";
+import { Circuits } from "../policy/circuits.js";
+import { circuitControls } from "./circuit-controls.js";
+import { applyClientJson, type ClientParts } from "./client-json.js";
+import { definitionsOf, profilesOf, readGivenByProvider, readMaps } from "./given.js";
+import { dispatchWithPolicy } from "./standalone-policy.js";
+import { dispatchStandalone } from "./standalone.js";
 
 /** What emitted option types of `createClient` come down to; credentials, parameters, base URLs and headers by provider name. */
 export interface ClientOptions extends CommonClientOptions {

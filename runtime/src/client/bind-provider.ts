@@ -1,11 +1,16 @@
+import type { ConfiguredValues, ProviderDefinition } from "../config/definition.js";
 import { readOptions } from "../config/options.js";
-import type { ProviderDefinition, ConfiguredValues } from "../config/provider-definition.js";
-import { createProviderClient } from "../http/create-provider-client.js";
+import {
+  badOption,
+  bind,
+  type BindOptions,
+  PROVIDER_OPTIONS,
+  readGiven,
+  type RuntimeParts,
+} from "../http/bound-provider.js";
+import { createProviderClient } from "../http/client.js";
+import type { ProviderClient } from "../http/provider-client.js";
 import { dispatchStandalone } from "./standalone.js";
-import { readGiven } from "../provider/given-values.js";
-import { PROVIDER_OPTIONS } from "../provider/option-tables.js";
-import type { ProviderClient } from "../provider/provider-client.js";
-import { badOption, bind, type BindOptions, type RuntimeParts } from "../provider/bound-provider.js";
 
 /** What emitted `create<Provider>` functions call. `Client` is the emitted type of what comes out. */
 // eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets

@@ -1,19 +1,16 @@
-import { readOptions, type TableOf } from "../config/options.js";
-import { MAX_NAME, printable } from "../redaction.js";
-import { own } from "../config/records.js";
-import { badOption } from "../provider/bound-provider.js";
-import { DEFAULT_CIRCUIT_BREAKER } from "../config/retry-policy.js";
-import { RequestError } from "../errors.js";
+import { own, readOptions, type TableOf } from "../config/options.js";
+import { DEFAULT_CIRCUIT_BREAKER } from "../config/retries.js";
+import { MAX_NAME, printable, RequestError } from "../errors/errors.js";
+import { badOption, type PolicyContext } from "../http/bound-provider.js";
+import type { ExportedCircuit, ExportedCircuits } from "../policy/circuit-export.js";
 import {
+  type CircuitOwner,
+  type CircuitSnapshot,
   exportCircuits,
   importCircuits,
   snapshotCircuits,
-  type CircuitOwner,
-  type CircuitSnapshot,
 } from "../policy/circuit-snapshots.js";
 import type { Circuits, CircuitTarget } from "../policy/circuits.js";
-import type { PolicyContext } from "../provider/bound-provider.js";
-import type { ExportedCircuit, ExportedCircuits } from "../policy/circuit-export.js";
 import type { ClientParts } from "./client-json.js";
 import { definitionsOf } from "./given.js";
 

@@ -1,22 +1,25 @@
+import type {
+  ClientConfig,
+  ProfileConfig,
+  ProfileDefinition,
+  ProviderConfig,
+  ProviderPart,
+  ProviderUseCase,
+  UseCaseDefaults,
+  UseCaseDefinition,
+} from "../config/definition.js";
+import { mapValues, own, withoutPrototype } from "../config/options.js";
+import { ConfigurationError } from "../errors/errors.js";
+import type { MapsOption } from "../failover/bind-profile.js";
 import { withSchemeFields } from "../formats/check-credentials.js";
-import { copyJson } from "../formats/copy-json.js";
 import { checkReferences } from "../formats/check-references.js";
-import type { ClientConfig, ProfileConfig, ProviderConfig, UseCaseDefaults } from "../config/client-config.js";
+import { copyJson } from "../formats/copy-json.js";
 import type { Issue } from "../formats/issue.js";
 import type { Known } from "../formats/known.js";
 import { normalizeClient } from "../formats/normalize-client.js";
 import { parseClient } from "../formats/parse-client.js";
 import { shownPointer } from "../formats/shown.js";
-import { ConfigurationError } from "../errors.js";
-import { mapValues, own, withoutPrototype } from "../config/records.js";
-import type {
-  ProfileDefinition,
-  ProviderPart,
-  ProviderUseCase,
-  UseCaseDefinition,
-} from "../config/profile-definition.js";
-import type { RuntimeParts } from "../provider/bound-provider.js";
-import type { MapsOption } from "../use-case/map-selection.js";
+import type { RuntimeParts } from "../http/bound-provider.js";
 
 /**
  * What was generated, configured by `clientJson` instead of the client.json of the generator's run (rules C19):

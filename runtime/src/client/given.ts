@@ -1,10 +1,7 @@
-import { allOf, entriesOf, readOptions } from "../config/options.js";
-import type { ProfileDefinition, ProviderPart } from "../config/profile-definition.js";
-import type { ProviderDefinition } from "../config/provider-definition.js";
-import { own } from "../config/records.js";
-import { badOption } from "../provider/bound-provider.js";
-import { readGiven, type GivenValues } from "../provider/given-values.js";
-import type { MapsOption } from "../use-case/map-selection.js";
+import type { ProfileDefinition, ProviderDefinition, ProviderPart } from "../config/definition.js";
+import { allOf, entriesOf, own, readOptions } from "../config/options.js";
+import type { MapsOption } from "../failover/bind-profile.js";
+import { badOption, type GivenValues, readGiven } from "../http/bound-provider.js";
 import type { ClientParts } from "./client-json.js";
 
 /** Definitions that a profile has for itself (rules C7). */

@@ -1,15 +1,15 @@
-import { SdkError } from "../errors.js";
-import { emit } from "../events.js";
-import type { Dispatch } from "../http/create-provider-client.js";
+import { SdkError } from "../errors/errors.js";
+import type { ReceivedAnswer } from "../http/answer.js";
+import type { BoundProvider } from "../http/bound-provider.js";
+import type { Dispatch } from "../http/client.js";
 import { surroundCall } from "../policy/around-call.js";
 import { Circuits } from "../policy/circuits.js";
+import { judgedBy } from "../policy/judged.js";
 import { Performance } from "../policy/performance.js";
 import { withDeadline, withPolicy } from "../policy/request-policy.js";
-import { judgedBy } from "../policy/judged.js";
-import { performRequest, type FirstFailure } from "../policy/retry.js";
+import { type FirstFailure, performRequest } from "../policy/retry.js";
 import { markFailureOf, markUnrepeatable } from "../policy/unrepeatable.js";
-import type { ReceivedAnswer } from "../http/response.js";
-import type { BoundProvider } from "../provider/bound-provider.js";
+import { emit } from "../telemetry/events.js";
 
 /** Loaded together with the policy: an attempt that fails does not wait for it then. */
 export * from "../http/failures.js";

@@ -1,16 +1,14 @@
 import { throwIfAborted } from "../abort.js";
 import { systemClock } from "../clock.js";
-import { keeperOfDeeds } from "../deeds.js";
-import { ConfigurationError, HttpError, NetworkError, TimeoutError, type SdkError } from "../errors.js";
-import { timeoutError } from "../http/attempt.js";
-import { openScope, type AttemptLimits } from "../http/attempt-scope.js";
-import type { PreparedRequest } from "../http/request.js";
-import type { Dispatch } from "../http/create-provider-client.js";
-import type { PolicyDispatch } from "./standalone-policy.js";
-import { isPositive } from "../config/positive.js";
+import { isPositive, withoutPrototype } from "../config/options.js";
 import { readRetries } from "../config/retries.js";
-import { withoutPrototype } from "../config/records.js";
-import type { BoundProvider } from "../provider/bound-provider.js";
+import { ConfigurationError, HttpError, NetworkError, type SdkError, TimeoutError } from "../errors/errors.js";
+import { type AttemptLimits, openScope, timeoutError } from "../http/attempt.js";
+import type { BoundProvider } from "../http/bound-provider.js";
+import type { Dispatch } from "../http/client.js";
+import type { PreparedRequest } from "../http/prepare.js";
+import { keeperOfDeeds } from "../http/side-effects.js";
+import type { PolicyDispatch } from "./standalone-policy.js";
 
 /** Gives the dispatch of requests that have a policy, see `standalone-policy.ts`. */
 export type PolicySource = (bound: BoundProvider) => Promise<PolicyDispatch>;

@@ -1,4 +1,41 @@
-import { hasDotSegment } from "./base-path.js";
+import { readEnvText } from "./env.js";
+import { looksSecret, textOf } from "./text.js";
+
+/** How often a path is decoded on its way, at most: by a proxy, a server and what runs on it. */
+const MAX_DECODINGS = 3;
+
+/** `%2e`, and `%u002e` as IIS reads it. */
+const ESCAPE = /%(u[\da-f]{2})?[\da-f]{2}/gi;
+
+/** A path as one more reader has it, an octet of UTF-8 for a character; what is no escape stays. */
+function decodeOnce(path: string): string {
+  return path.replace(ESCAPE, (escape) => String.fromCharCode(Number(escape.replace(/%u?/i, "0x"))));
+}
+
+/** ASCII in over-long UTF-8, of up to six octets: seven bits in the last two. */
+const OVER_LONG = /(?:[\xc0\xc1]|(?:\xe0|\xf0\x80|\xf8\x80\x80|\xfc\x80{3})[\x80\x81])[\x80-\xbf]/g;
+
+/** With those that Windows takes for one; the full-width forms are normalised. */
+const SLASHES = /[/\\\u2044\u2215\u2216]/;
+
+/** What may stand in a dot segment without anybody's minding: `..;a=b`, `.. `, a text that C takes to end there. */
+const AFTER_DOTS = /[;?#\0].*|[\s\p{C}]+/gsu;
+
+/** Servers and proxies decode what `URL` leaves as it is, and go up from there: nginx `%2f`, Tomcat `..;`, Windows `%5c`. */
+export function hasDotSegment(text: string): boolean {
+  let path = text;
+  for (let round = 0; round < MAX_DECODINGS; round += 1) {
+    path = decodeOnce(path);
+    const plain = path.replace(OVER_LONG, (octets) =>
+      String.fromCharCode(
+        (octets.charCodeAt(octets.length - 2) % 2) * 64 + (octets.charCodeAt(octets.length - 1) % 64),
+      ),
+    );
+    const segments = `${plain}/${plain.replace(/[\x80-\xff]+/g, textOf).normalize("NFKC")}`.split(SLASHES);
+    if (segments.some((segment) => /^\.\.?$/.test(segment.replace(AFTER_DOTS, "")))) return true;
+  }
+  return false;
+}
 
 /** Origin and path of a base URL whose parameters are filled in. */
 export interface BaseUrl {
@@ -191,4 +228,44 @@ export function missingValue(parameter: string): BaseUrlProblem {
 function badValue(parameter: string, part: Part): BaseUrlProblem {
   const message = `the value of the parameter "${parameter}" cannot stand in the base URL: expected ${ALLOWED[part]}`;
   return { kind: "value", parameter, message };
+}
+
+/** In characters, before parameters are filled in: what RFC 9110 §4.1 asks everybody to support. */
+export const LONGEST_BASE_URL = 8000;
+
+const PORT = /:\{([^{}]*)\}/g;
+
+/** Checks a base URL before any value but the defaults is known: a stand-in fills the other parameters. */
+export function checkBaseUrl(
+  text: string,
+  declared: { readonly [name: string]: { readonly default?: string | undefined } },
+): FilledBaseUrl {
+  if (text.length > LONGEST_BASE_URL)
+    return { problem: textual(`a base URL has ${LONGEST_BASE_URL} characters at most`) };
+  const undeclared = baseUrlParameters(text).find((name) => !Object.hasOwn(declared, name));
+  if (undeclared === undefined) {
+    const standIn = standInsFor(text);
+    return fillBaseUrl(text, (name) => declared[name]?.default ?? standIn(name));
+  }
+  const isName = /^[\w-]{1,64}$/.test(undeclared) && !looksSecret(undeclared);
+  const message = `{${isName ? undeclared : "…"}} in the base URL is not a declared parameter`;
+  return { problem: { kind: "undeclared", parameter: undeclared, message } };
+}
+
+/** Values that fit where parameters stand, for checking the rest of the text. */
+export function standInsFor(text: string): (name: string) => string {
+  const whole = LEADING_PARAMETER.exec(text)?.[1];
+  const inScheme = new Set(baseUrlParameters(SPLIT.exec(text)?.[1] ?? ""));
+  const ports = new Set(Array.from(text.matchAll(PORT), ([, name = ""]) => name));
+  return (name) => {
+    if (name === whole) return "https://a.example";
+    if (ports.has(name)) return "1";
+    return inScheme.has(name) ? "https" : "a";
+  };
+}
+
+/** A base URL before the program runs: a literal of client.json, else the definition's, for what a variable holds is not known. */
+export function knownBaseUrl(defined: string, configured: string | undefined): string {
+  const read = configured === undefined ? undefined : readEnvText(configured);
+  return read?.kind === "literal" ? read.text : defined;
 }

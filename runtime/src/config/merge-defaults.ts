@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from "./client-config.js";
-import { type Environment, type MissingVariable, resolveValue } from "./env.js";
-import { isPlainObject, own } from "./records.js";
-import { escapeSegment } from "./pointer.js";
+import type { JsonObject, JsonValue } from "./definition.js";
+import { type Environment, escapeSegment, type MissingVariable, resolveValue } from "./env.js";
+import { isPlainObject, own } from "./options.js";
 
 /** Defaults of one level of client.json, and where they stand. */
 export interface DefaultInput {

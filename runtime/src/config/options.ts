@@ -1,4 +1,71 @@
-import { isPlainObject, own } from "./records.js";
+import { MAX_DELAY } from "../clock.js";
+import type { JsonObject, JsonValue } from "./definition.js";
+
+/** `Array.isArray` that also narrows readonly arrays. */
+export function isArray(value: unknown): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is an object of JSON: not an array, not `null`, not an instance of a class. */
+export function isPlainObject(value: unknown): value is JsonObject {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // `Object.prototype` of any realm; by its name it would be that of this one only.
+  return prototype === null || Object.hasOwn(prototype as object, "isPrototypeOf");
+}
+
+/** A copy of a plain object: what it owns, enumerable or not, each read once, so that it throws no more. */
+export function copied(value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Reflect.ownKeys(value).map((name) => [name, value[name as string]]));
+}
+
+/**
+ * The own property of a record. Names come from outside (an id may be `constructor`), so a look-up never reaches a
+ * prototype.
+ */
+export function own<T>(record: { readonly [key: string]: T } | null | undefined, key: string): T | undefined;
+export function own(record: object | null | undefined, key: string): unknown;
+export function own(record: object | null | undefined, key: string): unknown {
+  return record !== undefined && record !== null && Object.hasOwn(record, key)
+    ? (record as Record<string, unknown>)[key]
+    : undefined;
+}
+
+/** `in` for own properties only: what somebody put on `Object.prototype` does not tell which of its forms a result has. */
+export function has<T extends object, Key extends string>(
+  record: T,
+  key: Key,
+): record is Extract<T, { readonly [_ in Key]: unknown }> {
+  return Object.hasOwn(record, key);
+}
+
+/** What stands at the end of a path of keys and indices, by own properties only. */
+export function valueAt(value: JsonValue, keys: readonly string[]): JsonValue | undefined {
+  return keys.reduce<JsonValue | undefined>((outer, key) => {
+    if (isArray(outer)) return outer[Number(key)];
+    return isPlainObject(outer) ? own(outer, key) : undefined;
+  }, value);
+}
+
+/** A copy that does not take what somebody put on `Object.prototype` for what the record leaves out. */
+export function withoutPrototype<T extends object>(record: T): T {
+  return Object.assign(Object.create(null) as T, record);
+}
+
+/** The same of data with all records within it. */
+export function withoutPrototypes<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutPrototypes) as T;
+  return isPlainObject(value) ? (withoutPrototype(mapValues(value, withoutPrototypes)) as T) : value;
+}
+
+/** A record with the same keys, in the same order, and changed values. */
+export function mapValues<From, To>(
+  record: { readonly [key: string]: From },
+  change: (value: From, key: string) => To,
+): { readonly [key: string]: To } {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+}
 
 /** Makes the error for an option that is unknown or of a wrong kind; it shows names, never a value. */
 export type BadOption = (option: string, problem: string) => Error;
@@ -69,3 +136,74 @@ function isSignal(value: unknown): boolean {
 
 /** {@link readOptions}, as it is handed on. */
 export type ReadOptions = typeof readOptions;
+
+interface Parts {
+  [key: string]: unknown;
+}
+
+/**
+ * A copy of the objects and arrays that a value is made of, so that nobody who changes one changes the other. Instances
+ * (`Date`, `Blob`, …) are shared. Without recursion, because what is given may be as deep as it likes. Throws where it has
+ * more than `most` of them.
+ */
+export function copyData<Data>(root: Data, most: number = Infinity): Data {
+  const copies = new Map<unknown, Parts>();
+  const copyOf = (value: unknown): unknown => {
+    if (!isList(value) && !isPlainObject(value)) return value;
+    const copy = copies.get(value) ?? shallow(value);
+    copies.set(value, copy);
+    return copy;
+  };
+  const copy = copyOf(root);
+  // What stands within one is added while it is gone through.
+  for (const each of copies.values()) {
+    if (copies.size > most) throw new RangeError();
+    for (const key of Object.keys(each)) each[key] = copyOf(each[key]);
+  }
+  return copy as Data;
+}
+
+/** An array of any realm. One of a class, or that says itself how it is written, is an instance like others. */
+export function isList(value: unknown): value is unknown[] {
+  return (
+    Array.isArray(value) &&
+    Object.hasOwn(Object(Object.getPrototypeOf(value)) as object, "concat") &&
+    !Object.hasOwn(value, "toJSON")
+  );
+}
+
+/** Own from the start: what is assigned to it later, under `__proto__` too, is a property and nothing more. */
+function shallow(value: object): Parts {
+  return (isList(value) ? Array.from(value) : copied(value)) as Parts;
+}
+
+/**
+ * The property of a record, or of an instance of a class, whatever somebody put on `Object.prototype`. Apart from records: it
+ * is loaded late, and they are at the start of a bundle.
+ */
+export function member(record: object, key: string): unknown {
+  let owner: object | null = record;
+  // That of any realm has this property.
+  while (owner !== null && !Object.hasOwn(owner, "isPrototypeOf")) {
+    if (Object.hasOwn(owner, key)) return (record as Record<string, unknown>)[key];
+    owner = Object.getPrototypeOf(owner) as object | null;
+  }
+  return undefined;
+}
+
+/** Whether a value is a whole number from 1 to `limit`, as times, sizes and counts have to be. */
+export function isPositive(value: unknown, limit: number = MAX_DELAY): boolean {
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) <= limit;
+}
+
+/** Throws what `invalid` makes of the first value, by option name, that is given and not {@link isPositive}. */
+export function requirePositive(
+  values: { readonly [option: string]: unknown },
+  invalid: (option: string, problem: string) => Error,
+  limit: number = MAX_DELAY,
+): void {
+  for (const [option, value] of Object.entries(values)) {
+    if (value === undefined || isPositive(value, limit)) continue;
+    throw invalid(`\`${option}\``, `is not a positive integer up to ${limit}`);
+  }
+}

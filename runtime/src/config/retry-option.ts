@@ -1,12 +1,11 @@
 import { MAX_DELAY } from "../clock.js";
-import type { TableOf } from "./options.js";
-import { withoutPrototype } from "./records.js";
+import { type TableOf, withoutPrototype } from "./options.js";
 import {
   DEFAULT_CIRCUIT_BREAKER,
   DEFAULT_REQUEST_TIMEOUT,
   type ExponentialBackoff,
   type RetryPolicy,
-} from "./retry-policy.js";
+} from "./retries.js";
 
 /** A retry policy as client.json or code gives it; what is left out has the defaults above (rules C12). */
 export type RetryPolicyOption =

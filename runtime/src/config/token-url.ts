@@ -1,15 +1,15 @@
 import {
   baseUrlParameters,
+  type BaseUrlProblem,
+  checkBaseUrl,
   fillBaseUrl,
+  type FilledBaseUrl,
   isClearText,
   isProblem,
   missingValue,
-  type BaseUrlProblem,
-  type FilledBaseUrl,
   type ParameterValues,
 } from "./base-url.js";
-import { checkBaseUrl } from "./check-base-url.js";
-import type { SecurityScheme } from "./provider-definition.js";
+import type { SecurityScheme } from "./definition.js";
 
 /** A token URL whose parameters are filled in. */
 export interface TokenUrl {

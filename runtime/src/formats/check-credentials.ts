@@ -1,17 +1,16 @@
-import { isShownName, quoted } from "./shown.js";
-import type { JsonValue } from "../config/client-config.js";
+import type { JsonValue } from "../config/definition.js";
+import { isPublicCredential, pointerSegments, readEnvText, toPointer } from "../config/env.js";
+import { isPlainObject, own, valueAt } from "../config/options.js";
+import { CREDENTIAL_FIELDS, fieldsOfScheme } from "../config/schemes.js";
+import { nearest } from "../config/text.js";
 import type { ClientJson, SecurityValues } from "./client-json.generated.js";
-import { definitionsOf, type Known } from "./known.js";
-import { CREDENTIAL_FIELDS, fieldsOfScheme } from "../config/credential-fields.js";
-import { isPublicCredential, readEnvText } from "../config/env.js";
 import type { Explained } from "./format.js";
 import { error, type Issue, warning } from "./issue.js";
-import { isPlainObject, own, valueAt } from "../config/records.js";
-import { nearest } from "../config/nearest.js";
-import { pointerSegments, toPointer } from "../config/pointer.js";
+import { definitionsOf, type Known } from "./known.js";
 import { credentialVariable, namesIn, type VariableNames } from "./proposed-variable.js";
 import type { SchemaError } from "./schema-error.js";
 import { takenFields } from "./scheme-fields.js";
+import { isShownName, quoted } from "./shown.js";
 
 const ENTRY = /^\/providers\/[^/]+\/security\/\d+$/;
 const HOW = 'write "$NAME", without braces, for an environment variable, or "$$" for a literal "$"';

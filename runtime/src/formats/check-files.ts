@@ -1,8 +1,8 @@
+import { toPointer } from "../config/env.js";
+import { has } from "../config/options.js";
 import type { ClientJson } from "./client-json.generated.js";
 import { fileKind, readFileValue } from "./file-value.js";
 import { error, type Issue } from "./issue.js";
-import { toPointer } from "../config/pointer.js";
-import { has } from "../config/records.js";
 
 /** Checks the form of every `file:` value and `file` in a client configuration (rules F5); no file is looked at. */
 export function checkFiles({ profiles = {}, providers = {} }: ClientJson): Issue[] {

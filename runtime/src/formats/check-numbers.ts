@@ -1,6 +1,6 @@
-import type { JsonValue } from "../config/client-config.js";
-import { toPointer } from "../config/pointer.js";
-import { isArray, isPlainObject } from "../config/records.js";
+import type { JsonValue } from "../config/definition.js";
+import { toPointer } from "../config/env.js";
+import { isArray, isPlainObject } from "../config/options.js";
 import { error, type Issue } from "./issue.js";
 
 /** Whole numbers with more digits than a number keeps: others would be sent in their place, as of an id of 19 digits. */

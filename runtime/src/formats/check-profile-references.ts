@@ -1,12 +1,12 @@
-import { quoted } from "./shown.js";
+import type { JsonObject } from "../config/definition.js";
+import { escapeSegment, toPointer } from "../config/env.js";
+import { isArray, isPlainObject, own } from "../config/options.js";
 import { otherName } from "./check-provider-references.js";
-import type { JsonObject } from "../config/client-config.js";
 import type { ClientJson, ProfileSettings } from "./client-json.generated.js";
 import { error, type Issue } from "./issue.js";
-import { isArray, isPlainObject, own } from "../config/records.js";
 import type { Known, KnownProfile } from "./known.js";
 import { suggestion } from "./nearest.js";
-import { escapeSegment, toPointer } from "../config/pointer.js";
+import { quoted } from "./shown.js";
 
 type Profile = NonNullable<ClientJson["profiles"]>[string];
 

@@ -1,10 +1,10 @@
-import { isShownText } from "./shown.js";
-import type { JsonObject, JsonValue } from "../config/client-config.js";
+import type { JsonObject, JsonValue } from "../config/definition.js";
+import { escapeSegment, toPointer } from "../config/env.js";
+import { isArray, isPlainObject, valueAt } from "../config/options.js";
+import { referencedPart, SCHEMA_DATA, SCHEMAS_BY_NAME } from "../schema/schema-reference.js";
 import { error, type Issue } from "./issue.js";
-import { isArray, isPlainObject, valueAt } from "../config/records.js";
-import { escapeSegment, toPointer } from "../config/pointer.js";
-import { referencedPart, SCHEMA_DATA, SCHEMAS_BY_NAME } from "../config/schema-reference.js";
 import type { ProfileJson } from "./profile-json.generated.js";
+import { isShownText } from "./shown.js";
 
 /** Every `$ref` of a use-case's schemas starts with `#` and leads somewhere: nothing is fetched or read. */
 export function checkProfile({ usecases = {} }: Partial<ProfileJson>, document: JsonObject): Issue[] {

@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from "../config/client-config.js";
+import type { JsonObject, JsonValue } from "../config/definition.js";
+import { toPointer } from "../config/env.js";
+import { isPlainObject, valueAt } from "../config/options.js";
 import type { ClientJson, ProfileProviderSettings, ProfileSettings } from "./client-json.generated.js";
 import { fileKind, filePath } from "./file-value.js";
 import { error, type Issue, warning } from "./issue.js";
-import { isPlainObject, valueAt } from "../config/records.js";
 import { listed, suggestion } from "./nearest.js";
-import { toPointer } from "../config/pointer.js";
 import { isShownName, quoted } from "./shown.js";
 
 /** Rules about `profiles` that the schema does not hold: who takes part, and settings without effect (rules C6, C9, C10, C12). */

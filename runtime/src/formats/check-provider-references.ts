@@ -1,17 +1,15 @@
-import { isShownName, quoted } from "./shown.js";
-import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
+import { baseUrlParameters, fillBaseUrl, knownBaseUrl, LONGEST_BASE_URL, standInsFor } from "../config/base-url.js";
+import type { ProviderDefinition, SecurityScheme } from "../config/definition.js";
+import { readEnvText, toPointer } from "../config/env.js";
+import { has, own } from "../config/options.js";
+import { fillTokenUrl, tokenUrlsOf } from "../config/token-url.js";
 import { checkServices } from "./check-services.js";
-import { baseUrlParameters, fillBaseUrl } from "../config/base-url.js";
-import { knownBaseUrl, LONGEST_BASE_URL, standInsFor } from "../config/check-base-url.js";
-import { readEnvText } from "../config/env.js";
+import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
 import { error, type Issue, warning } from "./issue.js";
-import { has, own } from "../config/records.js";
 import { definitionsOf, type Known } from "./known.js";
 import { listed, suggestion } from "./nearest.js";
-import { toPointer } from "../config/pointer.js";
-import type { ProviderDefinition, SecurityScheme } from "../config/provider-definition.js";
 import { takenFields, takesFields } from "./scheme-fields.js";
-import { fillTokenUrl, tokenUrlsOf } from "../config/token-url.js";
+import { isShownName, quoted } from "./shown.js";
 
 /** Checks one provider of a client configuration against its definitions. */
 export function checkProviderReferences(name: string, provider: string | ProviderSettings, known: Known): Issue[] {

@@ -1,12 +1,12 @@
-import { quoted } from "./shown.js";
-import type { JsonObject } from "../config/client-config.js";
+import type { JsonObject } from "../config/definition.js";
+import { isArray } from "../config/options.js";
 import { checkRequestDefaults } from "./check-request-defaults.js";
 import { checkScheme } from "./check-schemes.js";
 import { checkServiceUrl } from "./check-urls.js";
 import { error, type Issue, warning } from "./issue.js";
-import { isArray } from "../config/records.js";
 import { suggestion } from "./nearest.js";
 import type { ProviderJson } from "./provider-json.generated.js";
+import { quoted } from "./shown.js";
 
 type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
 

@@ -1,11 +1,11 @@
-import { isFraming } from "../config/header-name.js";
-import { slotsOf } from "../config/scheme-slot.js";
-import { toPointer } from "../config/pointer.js";
+import { toPointer } from "../config/env.js";
+import { isFraming } from "../config/headers.js";
+import { slotsOf } from "../config/schemes.js";
+import { looksSecret } from "../config/text.js";
 import { error, type Issue, warning } from "./issue.js";
 import { suggestion } from "./nearest.js";
 import { normalizeScheme } from "./normalize-provider.js";
 import type { ProviderJson } from "./provider-json.generated.js";
-import { looksSecret } from "../config/looks-secret.js";
 import { quoted } from "./shown.js";
 
 type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];

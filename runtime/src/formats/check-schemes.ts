@@ -1,8 +1,8 @@
-import { isFraming, isToken } from "../config/header-name.js";
-import { checkTokenPlace, type CheckedDefinition } from "./check-urls.js";
-import { error, warning, type Issue } from "./issue.js";
+import { isFraming, isToken } from "../config/headers.js";
+import { looksSecret } from "../config/text.js";
+import { type CheckedDefinition, checkTokenPlace } from "./check-urls.js";
+import { error, type Issue, warning } from "./issue.js";
 import type { ProviderJson } from "./provider-json.generated.js";
-import { looksSecret } from "../config/looks-secret.js";
 import { quoted } from "./shown.js";
 
 type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];

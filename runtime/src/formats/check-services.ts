@@ -1,9 +1,7 @@
-import { checkBaseUrl } from "../config/check-base-url.js";
-import { CLEAR_TEXT, isClearText, isHttp, type BaseUrlProblem } from "../config/base-url.js";
-import { readEnvText } from "../config/env.js";
-import { toPointer } from "../config/pointer.js";
-import type { ProviderDefinition } from "../config/provider-definition.js";
-import { has, mapValues, own } from "../config/records.js";
+import { type BaseUrlProblem, checkBaseUrl, CLEAR_TEXT, isClearText, isHttp } from "../config/base-url.js";
+import type { ProviderDefinition } from "../config/definition.js";
+import { readEnvText, toPointer } from "../config/env.js";
+import { has, mapValues, own } from "../config/options.js";
 import type { ProviderSettings } from "./client-json.generated.js";
 import { hostLetters } from "./host-letters.js";
 import { error, type Issue } from "./issue.js";

@@ -1,7 +1,6 @@
-import { isClearText, type BaseUrlProblem } from "../config/base-url.js";
-import { checkBaseUrl } from "../config/check-base-url.js";
-import type { JsonObject } from "../config/client-config.js";
-import { has, isArray } from "../config/records.js";
+import { type BaseUrlProblem, checkBaseUrl, isClearText } from "../config/base-url.js";
+import type { JsonObject } from "../config/definition.js";
+import { has, isArray } from "../config/options.js";
 import { checkTokenUrl } from "../config/token-url.js";
 import { hostLetters } from "./host-letters.js";
 import type { IssueCode } from "./issue-codes.js";

@@ -1,5 +1,5 @@
 // @generated from client.schema.json by runtime/scripts/generate-formats.mjs. Do not edit.
-import type { JsonObject } from "../config/client-config.js";
+import type { JsonObject } from "../config/definition.js";
 
 /**
  * A semantic version, `file:` and a path, or settings.

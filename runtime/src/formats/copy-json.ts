@@ -1,8 +1,8 @@
-import type { JsonValue } from "../config/client-config.js";
+import type { JsonValue } from "../config/definition.js";
+import { toPointer } from "../config/env.js";
+import { isPlainObject, own } from "../config/options.js";
 import type { IssueCode } from "./issue-codes.js";
 import { error, type Issue } from "./issue.js";
-import { isPlainObject, own } from "../config/records.js";
-import { toPointer } from "../config/pointer.js";
 
 /** How deep a document may be nested. */
 export const MAX_DEPTH = 200;

@@ -1,4 +1,4 @@
-import { has } from "../config/records.js";
+import { has } from "../config/options.js";
 
 /** What a `file:` value, or the `file` of an object, says: a path, or why it is none (rules F5). */
 export type FileValue = { readonly path: string } | { readonly problem: string };

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../config/records.js";
+import { isPlainObject } from "../config/options.js";
 
 /** Documents that are given by mistake, by keys that no provider definition has. */
 const KINDS: readonly (readonly [keys: readonly string[], what: string, hint: string])[] = [

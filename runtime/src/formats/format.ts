@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from "../config/client-config.js";
+import type { JsonObject, JsonValue } from "../config/definition.js";
+import { isWithin } from "../config/env.js";
+import { isPlainObject, withoutPrototypes } from "../config/options.js";
 import { copyJson } from "./copy-json.js";
 import type { Issue, Parsed } from "./issue.js";
-import { isPlainObject, withoutPrototypes } from "../config/records.js";
-import { isWithin } from "../config/pointer.js";
 import { prune, soundPart } from "./prune.js";
 import type { SchemaError, Validate } from "./schema-error.js";
 import { type FormatDescription, schemaIssues } from "./schema-issues.js";

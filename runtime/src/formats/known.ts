@@ -1,5 +1,4 @@
-import type { JsonObject } from "../config/client-config.js";
-import type { ProviderDefinition } from "../config/provider-definition.js";
+import type { JsonObject, ProviderDefinition } from "../config/definition.js";
 
 /** What a client configuration refers to, as far as it is known. */
 export interface Known {

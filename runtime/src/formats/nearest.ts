@@ -1,4 +1,4 @@
-import { nearest } from "../config/nearest.js";
+import { nearest } from "../config/text.js";
 import { quoted } from "./shown.js";
 
 /** "did you mean …?" where a candidate is near, else all of them. */

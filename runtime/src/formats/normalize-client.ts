@@ -1,4 +1,3 @@
-import { mapValues, own, withoutPrototype } from "../config/records.js";
 import type {
   ClientConfig,
   CredentialValues,
@@ -6,7 +5,9 @@ import type {
   ProfileProviderConfig,
   ProviderConfig,
   UseCaseDefaults,
-} from "../config/client-config.js";
+} from "../config/definition.js";
+import { mapValues, own, withoutPrototype } from "../config/options.js";
+import { normalizeRetryPolicy } from "../config/retry-option.js";
 import type {
   ClientJson,
   Profile,
@@ -18,7 +19,6 @@ import type {
   UseCaseDefaultsJson,
 } from "./client-json.generated.js";
 import { filePath } from "./file-value.js";
-import { normalizeRetryPolicy } from "../config/retry-option.js";
 
 /** client.json with shorthands expanded and every default filled in; names keep the order of the file. */
 export function normalizeClient(client: ClientJson): ClientConfig {

@@ -1,4 +1,4 @@
-import type { ParameterDefinition, ProviderDefinition, SecurityScheme } from "../config/provider-definition.js";
+import type { ParameterDefinition, ProviderDefinition, SecurityScheme } from "../config/definition.js";
 import type { ProviderJson } from "./provider-json.generated.js";
 
 type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];

@@ -1,13 +1,13 @@
-import { checkProfiles } from "./check-profiles.js";
+import type { JsonObject, JsonValue } from "../config/definition.js";
+import { isPlainObject } from "../config/options.js";
 import { checkCredentials, explainCredentials } from "./check-credentials.js";
-import { checkNumbers } from "./check-numbers.js";
 import { checkFiles } from "./check-files.js";
+import { checkNumbers } from "./check-numbers.js";
+import { checkProfiles } from "./check-profiles.js";
 import type { ClientJson } from "./client-json.generated.js";
 import { validateClient } from "./client-validator.generated.js";
-import type { JsonObject, JsonValue } from "../config/client-config.js";
 import { type Format, parseFormat } from "./format.js";
 import { error, type Issue, type Parsed, warning } from "./issue.js";
-import { isPlainObject } from "../config/records.js";
 
 const clientFormat: Format<ClientJson> = {
   title: "the client configuration",

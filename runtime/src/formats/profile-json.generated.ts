@@ -1,5 +1,5 @@
 // @generated from profile.schema.json by runtime/scripts/generate-formats.mjs. Do not edit.
-import type { JsonObject } from "../config/client-config.js";
+import type { JsonObject } from "../config/definition.js";
 
 /**
  * A JSON Schema (draft-07 or 2020-12). A `$ref` has to start with `#`.

@@ -1,6 +1,6 @@
-import type { JsonValue } from "../config/client-config.js";
-import { valueAt } from "../config/records.js";
-import { pointerSegments } from "../config/pointer.js";
+import type { JsonValue } from "../config/definition.js";
+import { pointerSegments } from "../config/env.js";
+import { valueAt } from "../config/options.js";
 import { placeOf, type SchemaError, type Validate } from "./schema-error.js";
 
 /**

@@ -1,4 +1,4 @@
-import { escapeSegment } from "../config/pointer.js";
+import { escapeSegment } from "../config/env.js";
 
 /** What a standalone validator reports: which keyword of the schema failed, and where. */
 export interface SchemaError {

@@ -1,12 +1,12 @@
-import { isShownText, quoted } from "./shown.js";
-import type { JsonValue } from "../config/client-config.js";
-import { error, type Issue } from "./issue.js";
+import type { JsonValue } from "../config/definition.js";
+import { pointerSegments } from "../config/env.js";
+import { own, valueAt } from "../config/options.js";
+import { nearest } from "../config/text.js";
 import type { IssueCode } from "./issue-codes.js";
-import { own, valueAt } from "../config/records.js";
-import { nearest } from "../config/nearest.js";
+import { error, type Issue } from "./issue.js";
 import { suggestion } from "./nearest.js";
-import { pointerSegments } from "../config/pointer.js";
 import { placeOf, type SchemaError } from "./schema-error.js";
+import { isShownText, quoted } from "./shown.js";
 
 /** What messages about a document need to know of its format. */
 export interface FormatDescription {

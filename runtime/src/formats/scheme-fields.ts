@@ -1,5 +1,5 @@
-import { type CredentialField, fieldsOfScheme, isOptionalField } from "../config/credential-fields.js";
-import type { SecurityScheme } from "../config/provider-definition.js";
+import type { SecurityScheme } from "../config/definition.js";
+import { type CredentialField, fieldsOfScheme, isOptionalField } from "../config/schemes.js";
 
 /** Whether an entry with these fields, its id apart, is what a scheme takes in client.json (rules C18). */
 export function takesFields(scheme: SecurityScheme, given: readonly string[]): boolean {

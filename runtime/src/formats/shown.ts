@@ -1,5 +1,5 @@
-import { looksSecret } from "../config/looks-secret.js";
-import { pointerSegments, toPointer } from "../config/pointer.js";
+import { pointerSegments, toPointer } from "../config/env.js";
+import { looksSecret } from "../config/text.js";
 
 /** Letters, digits and what joins them: what somebody would call a thing, and what no address or binary key is. */
 const NAME = /^(?=.*[\p{L}_$])[\p{L}\p{M}\p{N}_$ ./~-]{1,64}$/u;

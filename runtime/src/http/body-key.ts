@@ -1,7 +1,7 @@
-import type { KeyInsert } from "../auth/api-key.js";
-import type { Bytes, OutgoingBody } from "../wire/outgoing.js";
-import type { BodyCode, PreparedBody } from "./body-code.js";
+import type { KeyInsert } from "../auth/authenticate.js";
+import type { BodyCode, PreparedBody } from "./body.js";
 import type { InvalidRequest } from "./invalid.js";
+import type { Bytes, OutgoingBody } from "./transport.js";
 
 /** Writes this attempt's API key into the body (rules P8). */
 export type KeyWriter = (keys: readonly KeyInsert[]) => OutgoingBody | undefined;

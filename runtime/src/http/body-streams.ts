@@ -1,5 +1,5 @@
-import type { SdkError } from "../errors.js";
-import type { BodyCode, GivenStream } from "./body-code.js";
+import type { SdkError } from "../errors/errors.js";
+import type { BodyCode, GivenStream } from "./body.js";
 import type { InvalidRequest } from "./invalid.js";
 
 type Stream = ReadableStream<Uint8Array>;

@@ -1,13 +1,37 @@
 import { untilAborted } from "../abort.js";
-import { entriesOf } from "../config/options.js";
-import { isPlainObject } from "../config/records.js";
-import type { Bytes } from "../wire/outgoing.js";
-import type { Fields, RawBody, RequestOptions } from "../provider/provider-client.js";
-import type { BadJson, BodyCode, GivenStream, PreparedBody } from "./body-code.js";
-import { SdkError } from "../errors.js";
-import { badOption, type InvalidRequest } from "./invalid.js";
+import { entriesOf, isPlainObject } from "../config/options.js";
+import { SdkError } from "../errors/errors.js";
 import type * as otherBodies from "./other-bodies.js";
-import { isScalar, Written } from "../wire/query.js";
+import { badOption, type InvalidRequest } from "./invalid.js";
+import type { ByteStream, Fields, RawBody, RequestOptions } from "./provider-client.js";
+import type { Bytes, OutgoingBody } from "./transport.js";
+import { isScalar, Written } from "./url.js";
+
+/** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
+export interface PreparedBody {
+  readonly kind: "none" | "json" | "form" | "multipart" | "raw";
+  readonly content: OutgoingBody | undefined;
+  /** What the content is, unless the caller says so. */
+  readonly contentType: string | undefined;
+  /** Of a stream that says it, in bytes. */
+  readonly length?: number | undefined;
+}
+
+/** A stream, which can be sent once, or a function that gives a new one for each send. */
+export type GivenStream = ByteStream | (() => ByteStream);
+
+/** Makes the error of what cannot be written as JSON; `problem` follows its name and shows nothing of it. */
+type BadJson = (problem: string) => Error;
+
+/** Code of the common path for what is loaded late: imported there it would be a file of its own in a bundle. */
+export interface BodyCode {
+  readonly isScalar: typeof isScalar;
+  readonly isPlainObject: typeof isPlainObject;
+  readonly isStream: (body: unknown) => body is GivenStream;
+  readonly writable: <T>(write: () => T, bad: BadJson) => T;
+  readonly badJson: (invalid: InvalidRequest) => BadJson;
+  readonly SdkError: typeof SdkError;
+}
 
 type BodyOptions = Pick<RequestOptions, "json" | "form" | "multipart" | "body">;
 

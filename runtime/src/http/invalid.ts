@@ -1,6 +1,5 @@
 import type { BadOption } from "../config/options.js";
-import { RequestError } from "../errors.js";
-import { describeRequest, printable, type RequestLabel } from "../redaction.js";
+import { describeRequest, printable, RequestError, type RequestLabel } from "../errors/errors.js";
 
 /** Names that the caller gave stand in it. */
 const MAX_PROBLEM = 1000;

@@ -1,38 +1,186 @@
-import type { HopAnswer } from "../auth/authenticator.js";
-import type { OutgoingRequest } from "../wire/outgoing.js";
-import { RedirectError } from "../errors.js";
-import { describeRequest } from "../redaction.js";
-import { drainBody, letGo } from "../wire/response-body.js";
-import type { Hop, RedirectOptions } from "./redirect-step.js";
-import { loadFailures } from "./send-once.js";
+import type { HopAnswer } from "../auth/authenticate.js";
+import { textOf } from "../config/text.js";
+import { describeRequest, printable, RedirectError, type RequestLabel } from "../errors/errors.js";
+import type { drainBody, letGo } from "./answer.js";
+import type { CrossOriginRedirects } from "./bound-provider.js";
+import { type AttemptParts, type Masker, maskerBy } from "./server-answer.js";
+import type { OutgoingRequest } from "./transport.js";
 
-const statuses = new Set([301, 302, 303, 307, 308]);
+/** All that another origin gets to see of the caller's headers. */
+const anonymousHeaders = ["accept", "accept-language", "user-agent"];
+
+/** A request of the chain. */
+interface Step {
+  readonly request: OutgoingRequest;
+  readonly anonymous: boolean;
+}
+
+/** What decides about one redirect. */
+export interface StepOptions {
+  readonly crossOrigin: CrossOriginRedirects;
+  readonly label: Pick<RequestLabel, "method">;
+  /** Whether a POST that is answered 301 or 302 becomes a GET. */
+  readonly follow: boolean;
+  /** What the caller says of the request: whether it may be made twice. */
+  readonly idempotent: boolean | undefined;
+  /** Masks the attempt's secrets, or all that it was given; nothing where a getter of the caller's throws. */
+  readonly mask: (all: boolean) => Masker | undefined;
+  readonly error: (reason: string, where: string) => RedirectError;
+}
+
+/** How redirects are followed. */
+export interface RedirectOptions extends Omit<StepOptions, "mask" | "error"> {
+  readonly label: RequestLabel;
+  /** The attempt, whose secrets no redirect carries elsewhere. */
+  readonly told: AttemptParts;
+  /** Told where the server may have done what it was asked, whatever follows. */
+  readonly acted: () => void;
+  /** Whether the caller handles a redirect of that status. */
+  readonly isHandled: (status: number) => boolean;
+}
 
 /**
- * Sends a request and follows redirects (RFC 9110 §15.4). The origin of the first request is the only one that credentials
- * and body may go to. Few servers redirect what calls an API: what follows comes late.
+ * Sends one request of the chain and resolves with whatever comes back. It gets the request unsigned; `anonymous` says
+ * that no credential may be attached, now that the chain has left its origin.
  */
-export async function followRedirects(
+export type Hop = (request: OutgoingRequest, anonymous: boolean) => Promise<HopAnswer>;
+
+/** Code of the common path: imported where it is late it would be a file of its own in a bundle. */
+export interface RedirectCode {
+  readonly isRedirect: (answer: HopAnswer, options: RedirectOptions) => boolean;
+  readonly drainBody: typeof drainBody;
+  readonly letGo: typeof letGo;
+}
+
+const limit = 10;
+
+/** Follows redirects, at most 10, from the first answer that is one. */
+export async function followed(
   request: OutgoingRequest,
+  first: HopAnswer,
   hop: Hop,
   options: RedirectOptions,
+  { isRedirect, drainBody, letGo }: RedirectCode,
 ): Promise<HopAnswer> {
-  const answer = await hop(request, false);
-  if (!isRedirect(answer, options)) return answer;
-  const failures = await loadFailures();
-  if (failures !== undefined) return failures.followed(request, answer, hop, options, { isRedirect, drainBody, letGo });
-  options.acted();
-  letGo(answer.response);
-  const { label } = options;
-  throw new RedirectError(`${describeRequest(label)} was redirected and what reads where to could not be loaded`, {
-    code: "redirect-unread",
-    provider: label.provider,
+  let step: Step = { request, anonymous: false };
+  let answer = first;
+  const mask = (all: boolean): Masker | undefined => maskerBy(options.told, all);
+  const error = (reason: string, where: string): RedirectError => redirectError(options, reason, where);
+  for (let count = 0; isRedirect(answer, options); count += 1) {
+    const { response } = answer;
+    // A redirect can only be judged when it is seen; the platform's own following is never relied on.
+    if (response.redirected) letGo(response);
+    if (response.type === "opaqueredirect") throw error("opaque", "and the browser does not show where to");
+    if (response.redirected) throw error("unseen", "and `fetch` followed by itself, although it was told not to");
+    // These come after it is done, too (RFC 9110 §15.4); 307 and 308 ask to do it elsewhere.
+    if (response.status < 307) options.acted();
+    await drainBody(response);
+    if (count === limit) throw error("limit", `more than ${limit} times`);
+    step = nextStep(step, response.status, response.headers.get("location") ?? "", { ...options, mask, error });
+    answer = await hop(step.request, step.anonymous);
+  }
+  return answer;
+}
+
+/** The place it leads to is told of a POST alone: a server may have put a credential into it. */
+function redirectError({ label }: RedirectOptions, reason: string, where: string): RedirectError {
+  const { provider } = label;
+  return new RedirectError(`${describeRequest(label)} was redirected ${where}`, {
+    code: `redirect-${reason}`,
+    provider,
   });
 }
 
-/** What the platform has made of one is none that can be followed. */
-function isRedirect({ response, rejection }: HopAnswer, options: RedirectOptions): boolean {
-  const { type, redirected, status, headers } = response;
-  if (type === "opaqueredirect" || redirected) return true;
-  return rejection === undefined && headers.has("location") && statuses.has(status) && !options.isHandled(status);
+/** The request that a redirect asks for. Throws a RedirectError where it must not be made. */
+function nextStep({ request, anonymous }: Step, status: number, location: string, options: StepOptions): Step {
+  if (status < 303 && request.method === "POST" && !options.follow)
+    throw options.error("post", whereToPost(status, location, options.mask(true)));
+  const from = new URL(request.url);
+  const to = parseLocation(location, from, options);
+  if (to.origin !== from.origin && options.crossOrigin !== "follow-anonymous")
+    throw options.error("origin", "to another origin; credentials stay with the one they were given for");
+  const asked = keepsMethod(status, request.method) ? again(request, status, options) : asGet(request);
+  const next: OutgoingRequest = { ...asked, url: to.href, redirected: true };
+  if (!anonymous && to.origin === from.origin) return { request: replayable(next, options), anonymous };
+  // As it was written, and as it is meant, too: a URL has signs in a form of its own.
+  const texts = [textOf(location), to.href, decoded(to.href), decoded(to.href.replaceAll("+", " "))];
+  const text = texts.join(" ");
+  if (options.mask(false)?.(text) !== text)
+    throw options.error("secret", "to another origin with a credential in the URL");
+  if (next.body !== undefined) throw options.error("body", "to another origin, which must not get the body");
+  return { request: { ...next, headers: pick(request.headers, anonymousHeaders) }, anonymous: true };
+}
+
+const MAX_PLACE = 200;
+
+/**
+ * A GET's answer is none to a POST: whoever asked would take it for done. Where it leads is told as far as nothing secret can
+ * stand there: without the query, and masked.
+ */
+function whereToPost(status: number, location: string, mask: Masker | undefined): string {
+  const place = mask?.(textOf(location).replace(/[?#].*/s, ""));
+  const to = place === undefined ? "" : ` to ${printable(place, MAX_PLACE)}`;
+  return `with ${status}${to}; the server may have acted: send it there, or say \`redirect: "follow"\` to GET what is there`;
+}
+
+/** What cannot be decoded stays. */
+function decoded(url: string): string {
+  return url.replaceAll(/(?:%[\da-f]{2})+/gi, (octets) => {
+    try {
+      return decodeURIComponent(octets);
+    } catch {
+      return octets;
+    }
+  });
+}
+
+function parseLocation(location: string, from: URL, options: StepOptions): URL {
+  // `Headers` shows a character per octet; what is not ASCII in a Location is UTF-8.
+  const text = textOf(location);
+  if (!URL.canParse(text, from)) throw options.error("location", "to something that is not a URL");
+  const to = new URL(text, from);
+  if (to.protocol !== "https:" && to.protocol !== "http:")
+    throw options.error("scheme", "to something other than HTTP");
+  if (to.username !== "" || to.password !== "") throw options.error("user-info", "to a URL with user info");
+  if (from.protocol === "https:" && to.protocol === "http:") throw options.error("downgrade", "from https to http");
+  to.hash = "";
+  return to;
+}
+
+/** RFC 9110 §15.4: 303 asks for a GET, and so in practice do 301 and 302 after a POST. */
+function keepsMethod(status: number, method: string): boolean {
+  if (status === 303) return method === "GET" || method === "HEAD";
+  return status === 307 || status === 308 || method !== "POST";
+}
+
+/**
+ * Fetch keeps the method of all but POST. What may have had its effect has it a second time then, unless it is idempotent
+ * (RFC 9110 §9.2.2). 307 and 308 say that it had none, 303 leads to its answer, and what a redirect has led to is another request.
+ */
+function again(request: OutgoingRequest, status: number, options: StepOptions): OutgoingRequest {
+  const { method } = request;
+  const { idempotent = /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method) } = options;
+  if (idempotent || status > 302 || method !== options.label.method) return request;
+  const where = `with ${status}, which may come after it was done: it is sent on only with \`idempotent: true\``;
+  throw options.error("repeat", where);
+}
+
+function asGet(request: OutgoingRequest): OutgoingRequest {
+  const kept = [...request.headers.keys()].filter((name) => !name.startsWith("content-"));
+  return { ...request, method: "GET", headers: pick(request.headers, kept), body: undefined };
+}
+
+function replayable(request: OutgoingRequest, options: StepOptions): OutgoingRequest {
+  const { body } = request;
+  if (body === undefined || body instanceof Uint8Array || body.replayable) return request;
+  throw options.error("stream", "but its stream can be sent only once");
+}
+
+function pick(headers: Headers, names: readonly string[]): Headers {
+  const picked = new Headers();
+  for (const name of names) {
+    const value = headers.get(name);
+    if (value !== null) picked.set(name, value);
+  }
+  return picked;
 }

@@ -1,11 +1,9 @@
 import type { Holder, onAbortWhileHeld } from "../abort.js";
 import type { startTimer } from "../clock.js";
-import type { TimeoutError } from "../errors.js";
-import type { BoundProvider } from "../provider/bound-provider.js";
-import type { describeRequest, RequestLabel } from "../redaction.js";
-import type { OutgoingBody, OutgoingRequest } from "../wire/outgoing.js";
-import type { bytesIn } from "../wire/response-body.js";
-import type { ReceivedAnswer } from "./response.js";
+import type { describeRequest, RequestLabel, TimeoutError } from "../errors/errors.js";
+import type { bytesIn, ReceivedAnswer } from "./answer.js";
+import type { BoundProvider } from "./bound-provider.js";
+import type { OutgoingBody, OutgoingRequest } from "./transport.js";
 
 /** What of an attempt outlives it with its stream. */
 export interface StreamedAttempt {

@@ -1,5 +1,5 @@
-import type { OperationWire, WriteRequest, WrittenRequest } from "../config/operation-wire.js";
-import { own, withoutPrototypes } from "../config/records.js";
+import type { OperationWire, WriteRequest, WrittenRequest } from "../config/definition.js";
+import { own, withoutPrototypes } from "../config/options.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { writeBody } from "./write-body.js";
 import { writeQuery } from "./write-fields.js";

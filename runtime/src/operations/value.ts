@@ -1,6 +1,6 @@
-import { isPlainObject } from "../config/records.js";
+import { isPlainObject } from "../config/options.js";
 import { encodeJson } from "../http/body.js";
-import { isScalar } from "../wire/query.js";
+import { isScalar } from "../http/url.js";
 
 /** What a parameter's value comes to: one text, several, or several with names; nothing where it is left out. */
 export type ParameterValue =

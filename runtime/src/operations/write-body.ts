@@ -1,7 +1,7 @@
-import type { OperationWire } from "../config/operation-wire.js";
+import type { OperationWire } from "../config/definition.js";
 import type { InvalidRequest } from "../http/invalid.js";
-import { hasHeader } from "./write-headers.js";
 import { writeForm } from "./write-fields.js";
+import { hasHeader } from "./write-headers.js";
 import { writeMultipart } from "./write-multipart.js";
 
 /** Options of a call that give a body. */

@@ -1,9 +1,9 @@
-import type { ParameterWire, PartWire } from "../config/operation-wire.js";
-import { isPlainObject, own } from "../config/records.js";
+import type { ParameterWire, PartWire } from "../config/definition.js";
+import { isPlainObject, own } from "../config/options.js";
 import { encodeFields, encodeJson } from "../http/body.js";
 import type { InvalidRequest } from "../http/invalid.js";
-import type { Fields } from "../provider/provider-client.js";
-import { Written } from "../wire/query.js";
+import type { Fields } from "../http/provider-client.js";
+import { Written } from "../http/url.js";
 import { ENCODED, RESERVED_IN_QUERY } from "./encoding.js";
 import { type BadValue, isJson, isLeftOut, itemsOf, leafText } from "./value.js";
 import { type Pair, writePairs } from "./write-pairs.js";

@@ -1,5 +1,5 @@
-import type { ParameterWire } from "../config/operation-wire.js";
-import { isPlainObject } from "../config/records.js";
+import type { ParameterWire } from "../config/definition.js";
+import { isPlainObject } from "../config/options.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { AS_IT_IS } from "./encoding.js";
 import { isJson } from "./value.js";

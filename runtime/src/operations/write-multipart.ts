@@ -1,9 +1,9 @@
-import type { PartWire } from "../config/operation-wire.js";
-import { isPlainObject, own, withoutPrototype } from "../config/records.js";
+import type { PartWire } from "../config/definition.js";
+import { isPlainObject, own, withoutPrototype } from "../config/options.js";
 import { encodeJson } from "../http/body.js";
+import { fileType, type Part, writeParts } from "../http/other-bodies.js";
 import type { InvalidRequest } from "../http/invalid.js";
-import { fileType, type Part, writeParts } from "../http/multipart.js";
-import { isScalar } from "../wire/query.js";
+import { isScalar } from "../http/url.js";
 import { AS_IT_IS } from "./encoding.js";
 import { type BadValue, isJson, isLeftOut, itemsOf, leafText } from "./value.js";
 import { writePairs } from "./write-pairs.js";

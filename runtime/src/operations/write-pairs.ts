@@ -1,5 +1,5 @@
-import type { ParameterWire } from "../config/operation-wire.js";
-import { isPlainObject } from "../config/records.js";
+import type { ParameterWire } from "../config/definition.js";
+import { isPlainObject } from "../config/options.js";
 import type { Encoding } from "./encoding.js";
 import { type BadValue, contentText, entriesIn, isLeftOut, itemsOf, leafText, readValue } from "./value.js";
 

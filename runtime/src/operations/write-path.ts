@@ -1,9 +1,9 @@
-import type { OperationWire, ParameterWire } from "../config/operation-wire.js";
-import { isPlainObject, own, withoutPrototype } from "../config/records.js";
+import type { OperationWire, ParameterWire } from "../config/definition.js";
+import { isPlainObject, own, withoutPrototype } from "../config/options.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { requireNoDotSegment } from "../http/url.js";
 import { ENCODED, RESERVED_IN_PATH } from "./encoding.js";
-import { writePairs, type Pair } from "./write-pairs.js";
+import { type Pair, writePairs } from "./write-pairs.js";
 import { writeText } from "./write-text.js";
 
 /** A path whose styled parameters were written, and what is left to fill. */

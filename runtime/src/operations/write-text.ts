@@ -1,4 +1,4 @@
-import type { ParameterWire } from "../config/operation-wire.js";
+import type { ParameterWire } from "../config/definition.js";
 import type { Encoding } from "./encoding.js";
 import { type BadValue, contentText, isLeftOut, readValue } from "./value.js";
 

@@ -1,7 +1,6 @@
-import type { AttemptExtra } from "../around.js";
-import { ConfigurationError } from "../errors.js";
-import type { PreparedRequest } from "../http/request.js";
-import { printable } from "../redaction.js";
+import { ConfigurationError, printable } from "../errors/errors.js";
+import type { PreparedRequest } from "../http/prepare.js";
+import type { AttemptExtra } from "../telemetry/around.js";
 
 /** Where credentials stand, whatever the provider declares. */
 const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/;

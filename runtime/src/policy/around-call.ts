@@ -1,9 +1,9 @@
 import { onAbort, throwIfAborted } from "../abort.js";
-import type { AroundCall, CallEnd } from "../around.js";
 import { startTimer } from "../clock.js";
-import { isPlainObject } from "../config/records.js";
-import { ConfigurationError, HttpError, TimeoutError, type SdkError } from "../errors.js";
-import type { PolicyContext } from "../provider/bound-provider.js";
+import { isPlainObject } from "../config/options.js";
+import { ConfigurationError, HttpError, type SdkError, TimeoutError } from "../errors/errors.js";
+import type { PolicyContext } from "../http/bound-provider.js";
+import type { AroundCall, CallEnd } from "../telemetry/around.js";
 import { Surrounding } from "./surrounding.js";
 
 /** A call that is about to begin. */

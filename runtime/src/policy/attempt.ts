@@ -1,18 +1,18 @@
 import { reasonOf } from "../abort.js";
-import type { AttemptEnd, AttemptExtra } from "../around.js";
-import { HttpError, SdkError, TimeoutError } from "../errors.js";
-import { emit, type EventRequest } from "../events.js";
-import type { Deed } from "../deeds.js";
-import type { TokenGate } from "../auth/authenticator.js";
+import type { TokenGate } from "../auth/authenticate.js";
 import type { AttemptPolicy } from "../config/retries.js";
-import type { AttemptLimits } from "../http/attempt-scope.js";
-import type { PreparedRequest } from "../http/request.js";
+import { HttpError, SdkError, TimeoutError } from "../errors/errors.js";
+import type { AttemptLimits } from "../http/attempt.js";
+import type { PreparedRequest } from "../http/prepare.js";
 import { mayAskToWait } from "../http/waits.js";
+import type { AttemptEnd, AttemptExtra } from "../telemetry/around.js";
+import { emit, type EventRequest } from "../telemetry/events.js";
 import { addedHeaders } from "./added-headers.js";
-import type { Ticket } from "./tickets.js";
 import { ABORTED, classifyError, classifyResponse, judgementOf, type Verdict } from "./classify.js";
-import { isAct, type ActiveAttempt, type Performance } from "./performance.js";
+import { type ActiveAttempt, isAct, type Performance } from "./performance.js";
+import type { Deed } from "../http/side-effects.js";
 import { Surrounding } from "./surrounding.js";
+import type { Ticket } from "./tickets.js";
 
 /** The least that the policy has to see of an answer. */
 export interface AnswerStatus {

@@ -1,9 +1,9 @@
-import { own } from "../config/records.js";
-import type { EventOrigin, EventRequest } from "../events.js";
-import { visible } from "../redaction.js";
+import { own } from "../config/options.js";
+import { visible } from "../errors/errors.js";
+import type { EventOrigin, EventRequest } from "../telemetry/events.js";
 import { isIdle } from "./circuit-admission.js";
+import { type CircuitRules, type CircuitState, limited, newCircuit, open, RULE } from "./circuit-state.js";
 import type { Circuit } from "./circuit.js";
-import { limited, newCircuit, open, RULE, type CircuitRules, type CircuitState } from "./circuit-state.js";
 
 /** What `exportCircuits` gives and `createClient({ circuits })` takes: plain data, made to be stored. */
 export interface ExportedCircuits {

@@ -1,10 +1,9 @@
 import type { Clock } from "../clock.js";
-import type { SdkError } from "../errors.js";
-import type { EventOrigin, EventRequest } from "../events.js";
-import type { RequestLabel } from "../redaction.js";
-import { Circuit, type CircuitObserver } from "./circuit.js";
+import type { RequestLabel, SdkError } from "../errors/errors.js";
+import type { EventOrigin, EventRequest } from "../telemetry/events.js";
 import { carriedOver, type ExportedCircuit } from "./circuit-export.js";
 import type { CircuitRules } from "./circuit-state.js";
+import { Circuit, type CircuitObserver } from "./circuit.js";
 import type { Limits } from "./limits.js";
 
 /** Further endpoints share one circuit. */

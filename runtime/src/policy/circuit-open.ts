@@ -1,4 +1,4 @@
-import { CircuitOpenError } from "../call-errors.js";
+import { CircuitOpenError } from "../errors/call-errors.js";
 import type { Circuit } from "./circuit.js";
 import { ofAnotherCall } from "./of-another-call.js";
 

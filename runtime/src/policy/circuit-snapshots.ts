@@ -1,11 +1,11 @@
-import type { ProviderLimits } from "../config/provider-definition.js";
-import { emit, type EventOrigin } from "../events.js";
-import type { PolicyContext } from "../provider/bound-provider.js";
+import type { ProviderLimits } from "../config/definition.js";
+import type { PolicyContext } from "../http/bound-provider.js";
+import { emit, type EventOrigin } from "../telemetry/events.js";
 import { isIdle } from "./circuit-admission.js";
-import { exportState, readExport, type ExportedCircuit, type ExportedCircuits } from "./circuit-export.js";
-import { MAX_ENDPOINTS, type CircuitGroup } from "./circuit-group.js";
+import { type ExportedCircuit, type ExportedCircuits, exportState, readExport } from "./circuit-export.js";
+import { type CircuitGroup, MAX_ENDPOINTS } from "./circuit-group.js";
 import type { CircuitRules } from "./circuit-state.js";
-import { shown, told, type Circuits, type StateSummary } from "./circuits.js";
+import { type Circuits, shown, type StateSummary, told } from "./circuits.js";
 
 /** What a circuit knows, as plain data. */
 export interface CircuitSnapshot extends EventOrigin, StateSummary {

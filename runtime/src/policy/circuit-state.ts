@@ -1,4 +1,4 @@
-import type { CircuitCause } from "../events.js";
+import type { CircuitCause } from "../telemetry/events.js";
 
 /** What a circuit does with the attempts of one endpoint; times in ms of one monotonic clock, rates in attempts per second. */
 export type CircuitState = ClosedCircuit | LimitedCircuit | OpenCircuit | HalfOpenCircuit;

@@ -1,14 +1,14 @@
 import type { Clock } from "../clock.js";
-import type { SdkError } from "../errors.js";
-import type { EventRequest } from "../events.js";
-import { ofAnotherCall } from "./of-another-call.js";
-import { admission, isResting, nextChance, type Admission } from "./circuit-admission.js";
-import { reduceCircuit, type CircuitInput } from "./circuit-reducer.js";
-import { newCircuit, RULE, type CircuitRules, type CircuitState, type Run } from "./circuit-state.js";
+import type { SdkError } from "../errors/errors.js";
+import type { EventRequest } from "../telemetry/events.js";
+import { type Admission, admission, isResting, nextChance } from "./circuit-admission.js";
+import { type CircuitInput, reduceCircuit } from "./circuit-reducer.js";
+import { type CircuitRules, type CircuitState, newCircuit, RULE, type Run } from "./circuit-state.js";
 import { InFlight } from "./in-flight.js";
 import type { Limits } from "./limits.js";
 import { Line } from "./line.js";
-import { Tickets, type Ask, type LineOwner, type Report, type Ticket } from "./tickets.js";
+import { ofAnotherCall } from "./of-another-call.js";
+import { type Ask, type LineOwner, type Report, type Ticket, Tickets } from "./tickets.js";
 
 /** An attempt that a deadline cuts tells something when it had so many times the usual time. */
 const TELLING = 3;

@@ -1,18 +1,18 @@
 import type { Clock } from "../clock.js";
-import type { ProviderLimits } from "../config/provider-definition.js";
-import { withoutPrototype } from "../config/records.js";
+import type { ProviderLimits } from "../config/definition.js";
+import { withoutPrototype } from "../config/options.js";
+import type { RequestLabel } from "../errors/errors.js";
 import {
-  emit,
   type CircuitCause,
   type CircuitName,
+  emit,
   type EventListener,
   type EventOrigin,
   type EventRequest,
-} from "../events.js";
-import type { RequestLabel } from "../redaction.js";
-import type { Circuit, CircuitObserver } from "./circuit.js";
+} from "../telemetry/events.js";
 import { CircuitGroup, type CircuitOrigin } from "./circuit-group.js";
 import type { CircuitRules, CircuitState } from "./circuit-state.js";
+import type { Circuit, CircuitObserver } from "./circuit.js";
 import { Limits } from "./limits.js";
 import { RetryBudget } from "./retry-budget.js";
 

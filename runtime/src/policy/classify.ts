@@ -1,4 +1,4 @@
-import { CircuitOpenError, FailoverError, UseCaseError } from "../call-errors.js";
+import { CircuitOpenError, FailoverError, ResultError, UseCaseError } from "../errors/call-errors.js";
 import {
   AuthenticationError,
   BodyError,
@@ -7,8 +7,7 @@ import {
   RedirectError,
   SdkError,
   TimeoutError,
-} from "../errors.js";
-import { ResultError } from "../result-error.js";
+} from "../errors/errors.js";
 
 /** What follows from the outcome of an attempt: one row of the table in rules §4. */
 export interface Verdict {

@@ -1,9 +1,8 @@
 import type { BadOption } from "../config/options.js";
 import type { AttemptOutcome, RetryWhen } from "../config/retries.js";
-import { HttpError, NetworkError, TimeoutError, type SdkError } from "../errors.js";
-import type { AttemptLimits } from "../http/attempt-scope.js";
-import type { ReceivedAnswer } from "../http/response.js";
-import { describeRequest } from "../redaction.js";
+import { describeRequest, HttpError, NetworkError, type SdkError, TimeoutError } from "../errors/errors.js";
+import type { ReceivedAnswer } from "../http/answer.js";
+import type { AttemptLimits } from "../http/attempt.js";
 import { explain, judge } from "./classify.js";
 
 type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer>;

@@ -1,4 +1,4 @@
-import type { ProviderLimits } from "../config/provider-definition.js";
+import type { ProviderLimits } from "../config/definition.js";
 import { Tickets } from "./tickets.js";
 
 const SECOND = 1000;

@@ -1,10 +1,10 @@
 import { onAbort } from "../abort.js";
-import { isSilent, keepAlive, type Living } from "../beat.js";
-import { startTimer, type Clock } from "../clock.js";
+import { isSilent, keepAlive, type Living } from "../auth/liveness.js";
+import { type Clock, startTimer } from "../clock.js";
 import { admission, nextChance } from "./circuit-admission.js";
 import type { Limits } from "./limits.js";
 import type { Ask, LineOwner, Ticket } from "./tickets.js";
-import { WaitingLine, type Place } from "./waiting-line.js";
+import { type Place, WaitingLine } from "./waiting-line.js";
 
 /** No more wait for one circuit. */
 const MAX_WAITING = 10_000;

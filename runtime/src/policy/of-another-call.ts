@@ -1,5 +1,5 @@
-import { isPlainObject, own } from "../config/records.js";
-import { HttpError, type SdkError } from "../errors.js";
+import { isPlainObject, own } from "../config/options.js";
+import { HttpError, type SdkError } from "../errors/errors.js";
 
 /**
  * A copy of another call's error, made before that has it and again for who is told: it may be another user's. What the

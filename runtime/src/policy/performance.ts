@@ -1,11 +1,11 @@
-import type { RetryPolicy } from "../config/retry-policy.js";
-import { keeperOfDeeds, type Deed, type TakeDeed } from "../deeds.js";
-import { DeadlineError } from "../call-errors.js";
-import { type SdkError } from "../errors.js";
-import type { EventOrigin } from "../events.js";
-import type { PolicyContext } from "../provider/bound-provider.js";
-import type { RetryBudget } from "./retry-budget.js";
+import type { RetryPolicy } from "../config/retries.js";
+import { DeadlineError } from "../errors/call-errors.js";
+import type { SdkError } from "../errors/errors.js";
+import type { PolicyContext } from "../http/bound-provider.js";
+import type { EventOrigin } from "../telemetry/events.js";
 import type { CircuitGroup, Endpoint, FailedRequest } from "./circuit-group.js";
+import type { RetryBudget } from "./retry-budget.js";
+import { type Deed, keeperOfDeeds, type TakeDeed } from "../http/side-effects.js";
 
 export interface PerformanceOptions {
   readonly context: PolicyContext;

@@ -1,6 +1,6 @@
-import type { BadOption, ReadOptions } from "../config/options.js";
+import { type BadOption, own, type ReadOptions, requirePositive } from "../config/options.js";
 import { operationPattern } from "../config/path-pattern.js";
-import { own } from "../config/records.js";
+import { type AttemptPolicy, DEFAULT_RETRIES, NO_RETRY, readRetries, type RetryPolicy } from "../config/retries.js";
 import {
   BACKOFF_OPTIONS,
   CIRCUIT_BREAKER_OPTIONS,
@@ -8,14 +8,11 @@ import {
   normalizeRetryPolicy,
   type RetryPolicyOption,
 } from "../config/retry-option.js";
-import { DEFAULT_RETRIES, readRetries, type AttemptPolicy } from "../config/retries.js";
-import { NO_RETRY, type RetryPolicy } from "../config/retry-policy.js";
-import { keeperOfDeeds } from "../deeds.js";
-import { requirePositive } from "../config/positive.js";
-import type { RequestOptions } from "../provider/provider-client.js";
-import { hasOwnKey } from "../http/own-key.js";
-import type { PreparedRequest } from "../http/request.js";
-import type { EventRequest } from "../events.js";
+import { hasOwnKey } from "../http/attempt.js";
+import type { PreparedRequest } from "../http/prepare.js";
+import type { RequestOptions } from "../http/provider-client.js";
+import type { EventRequest } from "../telemetry/events.js";
+import { keeperOfDeeds } from "../http/side-effects.js";
 
 /** How a request is repeated, and how long it may take. */
 export interface RequestPolicy {

@@ -1,13 +1,12 @@
 import { throwIfAborted } from "../abort.js";
-import type { RetriesPolicy } from "../config/retries.js";
-import { NO_RETRY, type CircuitBreakerPolicy } from "../config/retry-policy.js";
-import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors.js";
-import { emit } from "../events.js";
+import { type CircuitBreakerPolicy, NO_RETRY, type RetriesPolicy } from "../config/retries.js";
+import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
+import { emit } from "../telemetry/events.js";
 import {
-  makeAttempt,
-  retryAfterOf,
   type AnswerStatus,
   type AttemptFailure,
+  makeAttempt,
+  retryAfterOf,
   type Run,
   type SendAttempt,
 } from "./attempt.js";

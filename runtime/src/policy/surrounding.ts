@@ -1,6 +1,6 @@
-import { ConfigurationError } from "../errors.js";
-import { emit, type CallEvent, type HookEvent } from "../events.js";
-import type { PolicyContext } from "../provider/bound-provider.js";
+import { ConfigurationError } from "../errors/errors.js";
+import type { PolicyContext } from "../http/bound-provider.js";
+import { type CallEvent, emit, type HookEvent } from "../telemetry/events.js";
 
 /** So many jobs a hook has after its `run`, to get to its end before the call goes on. */
 const JOBS = 20;

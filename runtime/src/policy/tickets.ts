@@ -1,8 +1,8 @@
-import { PATIENCE } from "../beat.js";
-import type { SdkError } from "../errors.js";
+import { PATIENCE } from "../auth/liveness.js";
+import type { SdkError } from "../errors/errors.js";
 import type { Admission } from "./circuit-admission.js";
 import type { CircuitRules, CircuitState } from "./circuit-state.js";
-import { WaitingLine, type Place } from "./waiting-line.js";
+import { type Place, WaitingLine } from "./waiting-line.js";
 
 /** A request that asks to make an attempt. */
 export interface Ask {

@@ -1,14 +1,13 @@
-import type { TokenGate, TokenPass } from "../auth/authenticator.js";
+import type { TokenGate, TokenPass } from "../auth/authenticate.js";
 import type { AttemptPolicy } from "../config/retries.js";
-import { type CircuitOpenError } from "../call-errors.js";
-import { TimeoutError } from "../errors.js";
-import type { RequestLabel } from "../redaction.js";
+import type { CircuitOpenError } from "../errors/call-errors.js";
+import { type RequestLabel, TimeoutError } from "../errors/errors.js";
 import { retryAfterOf } from "./attempt.js";
-import type { Circuit } from "./circuit.js";
 import { circuitOpen } from "./circuit-open.js";
+import type { Circuit } from "./circuit.js";
 import { classifyFailure } from "./classify.js";
-import type { Ticket } from "./tickets.js";
 import type { Performance } from "./performance.js";
+import type { Ticket } from "./tickets.js";
 
 /**
  * What a request's policy says to requests for its token: the token endpoint has a circuit of its own, in which one of them

@@ -1,15 +1,14 @@
 import { MAX_DELAY } from "../clock.js";
-import type { AttemptPolicy } from "../config/retries.js";
-import { DEFAULT_CIRCUIT_BREAKER, type CircuitBreakerPolicy } from "../config/retry-policy.js";
-import { CircuitOpenError } from "../call-errors.js";
-import type { EventRequest } from "../events.js";
-import type { Circuit } from "./circuit.js";
+import { type AttemptPolicy, type CircuitBreakerPolicy, DEFAULT_CIRCUIT_BREAKER } from "../config/retries.js";
+import { CircuitOpenError } from "../errors/call-errors.js";
+import type { EventRequest } from "../telemetry/events.js";
 import type { Endpoint } from "./circuit-group.js";
 import { circuitOpen } from "./circuit-open.js";
 import type { CircuitRules } from "./circuit-state.js";
-import type { Ticket } from "./tickets.js";
+import type { Circuit } from "./circuit.js";
 import type { Verdict } from "./classify.js";
 import type { Performance } from "./performance.js";
+import type { Ticket } from "./tickets.js";
 
 /** A last candidate's waits end so many times the usual time of an answer before its deadline. */
 const RESERVE = 1.5;

@@ -1,5 +1,5 @@
-import { withoutPrototype } from "../config/records.js";
-import { SdkError } from "../errors.js";
+import { withoutPrototype } from "../config/options.js";
+import { SdkError } from "../errors/errors.js";
 
 /** On the error itself, for all copies of the runtime in one process: a map may call the client of another SDK. */
 const key: unique symbol = Symbol.for("sdkwright.unrepeatable");

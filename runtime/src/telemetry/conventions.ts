@@ -1,5 +1,6 @@
-import type { AroundAttempt, AttemptEnd } from "../around.js";
-import { HttpError, SdkError } from "../errors.js";
+import { HttpError, SdkError } from "../errors/errors.js";
+import type { AroundAttempt, AttemptEnd } from "./around.js";
+import type { CircuitEvent, CircuitName } from "./events.js";
 
 /** Attributes of spans and metrics, by the names of OpenTelemetry's stable conventions for HTTP. */
 export interface Attributes {
@@ -66,4 +67,41 @@ function errorType(error: unknown): string {
 /** Ours hold no secret; those of a status say nothing new, and what others throw may say anything. */
 export function messageOf({ error }: AttemptEnd): string | undefined {
   return error instanceof SdkError && !(error instanceof HttpError) ? error.message : undefined;
+}
+
+/** A change, for the span in which it happens. */
+export function changeOf(event: CircuitEvent): Attributes {
+  const { from, to, cause, service, scheme, method, path } = event;
+  return withValues({
+    ...ownerOf(event),
+    "sdkwright.circuit.from": from,
+    "sdkwright.circuit.state": to,
+    "sdkwright.circuit.cause": cause,
+    "sdkwright.service": service,
+    "sdkwright.scheme": scheme,
+    "http.request.method": method,
+    "url.template": path,
+  });
+}
+
+/** Counts circuits that are not closed, by owner and state: `add` gets each change of a count. */
+export function circuitCounter(add: (by: number, attributes: Attributes) => void): (event: CircuitEvent) => void {
+  const counts = new Map<string, number>();
+  const count = (owner: Attributes, state: CircuitName, by: number): void => {
+    const attributes = { ...owner, "sdkwright.circuit.state": state };
+    const key = JSON.stringify(attributes);
+    const counted = (counts.get(key) ?? 0) + by;
+    // One that was imported has not been counted.
+    if (state === "closed" || counted < 0) return;
+    counts.set(key, counted);
+    add(by, attributes);
+  };
+  return (event) => {
+    count(ownerOf(event), event.from, -1);
+    count(ownerOf(event), event.to, 1);
+  };
+}
+
+function ownerOf({ provider, profile, useCase }: CircuitEvent): Attributes {
+  return withValues({ "sdkwright.provider": provider, "sdkwright.profile": profile, "sdkwright.use_case": useCase });
 }

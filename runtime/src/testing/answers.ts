@@ -1,8 +1,8 @@
-import type { Bytes } from "../wire/outgoing.js";
-import { CONNECTION_FAILURES, connectionFailure, cutBody, type ConnectionFailure } from "./failures.js";
-import type { VirtualClock } from "./virtual-clock.js";
 import { entriesOf, type TableOf } from "../config/options.js";
 import { encodeJson } from "../http/body.js";
+import type { Bytes } from "../http/transport.js";
+import { CONNECTION_FAILURES, type ConnectionFailure, connectionFailure, cutBody } from "./failures.js";
+import type { VirtualClock } from "./virtual-clock.js";
 import { readSettings, wrongUse } from "./wrong-use.js";
 
 /** A request, as a server sees it. Credentials are in it: {@link FakeRecord} has the same without. */

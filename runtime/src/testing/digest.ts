@@ -1,10 +1,9 @@
+import { parseChallenges } from "../auth/challenges.js";
 import { answerChallenge } from "../auth/digest/answer.js";
 import { readDigest } from "../auth/digest/challenge.js";
-import { parseChallenges } from "../auth/challenges.js";
-import type { TableOf } from "../config/options.js";
-import { own } from "../config/records.js";
-import { readSettings, wrongUse } from "./wrong-use.js";
+import { own, type TableOf } from "../config/options.js";
 import type { FakeAnswer, FakeRequest } from "./answers.js";
+import { readSettings, wrongUse } from "./wrong-use.js";
 
 /** A login that a fake asks for (RFC 7616); names of headers and the status where the provider has others. */
 export interface DigestLogin {

@@ -1,11 +1,11 @@
 import type { Clock } from "../clock.js";
 import { entriesOf, type TableOf } from "../config/options.js";
-import { SdkError } from "../errors.js";
+import { SdkError } from "../errors/errors.js";
+import { maskerOf } from "../http/server-answer.js";
+import { type FakeRequest, give } from "./answers.js";
 import { seeded } from "./chance.js";
-import { give, type FakeRequest } from "./answers.js";
-import { maskerOf } from "../http/mask.js";
 import { isSecretName, Masking } from "./masking.js";
-import { Provider, type FakeProvider, type Found } from "./provider.js";
+import { type FakeProvider, type Found, Provider } from "./provider.js";
 import { fieldsOf, readContent, receive, type Received } from "./received.js";
 import { placesOf, type ProviderSource } from "./sources.js";
 import { VirtualClock } from "./virtual-clock.js";

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../config/records.js";
+import { isPlainObject } from "../config/options.js";
 import { wrongUse } from "./wrong-use.js";
 
 /** No provider comes near; what walks through values calls itself for each level. */

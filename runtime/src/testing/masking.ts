@@ -1,6 +1,5 @@
-import { isPlainObject } from "../config/records.js";
-import { MASK, maskerOf, type Masker } from "../http/mask.js";
-import { isSensitive } from "../http/secrets.js";
+import { isPlainObject } from "../config/options.js";
+import { isSensitive, MASK, type Masker, maskerOf } from "../http/server-answer.js";
 
 /**
  * Masks what is known to be secret, by exact match, and what stands under a sensitive name. Counts what it masked.

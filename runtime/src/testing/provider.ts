@@ -1,11 +1,11 @@
-import { nearest } from "../config/nearest.js";
-import { isPlainObject } from "../config/records.js";
-import { failureOf, type Answerer, type FailureOptions, type FakeRequest, type Step } from "./answers.js";
-import { readDocument, type DocumentAnswers } from "./document/document.js";
+import { isPlainObject } from "../config/options.js";
+import { nearest } from "../config/text.js";
+import { type Answerer, failureOf, type FailureOptions, type FakeRequest, type Step } from "./answers.js";
+import { type DocumentAnswers, readDocument } from "./document/document.js";
 import type { ConnectionFailure } from "./failures.js";
-import { pathPattern, type PathPattern } from "./patterns.js";
+import { type PathPattern, pathPattern } from "./patterns.js";
+import { type FakeRoute, Route } from "./route.js";
 import type { Places } from "./sources.js";
-import { Route, type FakeRoute } from "./route.js";
 import { wrongUse } from "./wrong-use.js";
 
 /** A provider that lives in memory. */

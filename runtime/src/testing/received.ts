@@ -1,7 +1,7 @@
-import { mapValues } from "../config/records.js";
-import { secretsOf } from "../http/secrets.js";
-import { secretsKept } from "../wire/attempt-secrets.js";
-import type { Bytes } from "../wire/outgoing.js";
+import { mapValues } from "../config/options.js";
+import { secretsKept } from "../http/attempt.js";
+import { secretsOf } from "../http/server-answer.js";
+import type { Bytes } from "../http/transport.js";
 import { requireShallow } from "./levels.js";
 
 /** A request as it came, read once. */

@@ -1,4 +1,4 @@
-import { isArray, isPlainObject } from "../config/records.js";
+import { isArray, isPlainObject } from "../config/options.js";
 import { withPlaces } from "./patterns.js";
 import { wrongUse } from "./wrong-use.js";
 

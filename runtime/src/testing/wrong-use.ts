@@ -1,6 +1,5 @@
-import { readOptions, type OptionTable } from "../config/options.js";
-import { ConfigurationError } from "../errors.js";
-import { visible } from "../redaction.js";
+import { type OptionTable, readOptions } from "../config/options.js";
+import { ConfigurationError, visible } from "../errors/errors.js";
 
 /**
  * A mistake of the test's, or one that it found. As an error of the runtime it reaches the caller as it is: no attempt is

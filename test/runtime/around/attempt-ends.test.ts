@@ -11,7 +11,7 @@ import {
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { DigestAnswerers } from "#runtime/auth/authenticator.js";
+import type { DigestAnswerers } from "#runtime/auth/authenticate.js";
 import { acme, credentials, rejection } from "../acme.js";
 import { answerWith, createWorld, type WorldOptions } from "../policy/world.js";
 

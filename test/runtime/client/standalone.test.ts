@@ -3,7 +3,7 @@ import { HttpError, NetworkError, TimeoutError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { dispatchStandalone, type PolicySource } from "#runtime/client/standalone.js";
-import type { Dispatch } from "#runtime/http/create-provider-client.js";
+import type { Dispatch } from "#runtime/http/client.js";
 import { rejection } from "../acme.js";
 import { VirtualClock } from "../policy/virtual-clock.js";
 

@@ -1,4 +1,4 @@
-import { nearest } from "#runtime/config/nearest.js";
+import { nearest } from "#runtime/config/text.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 

@@ -11,7 +11,7 @@ import {
   TimeoutError,
 } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
-import { networkError } from "#runtime/wire/network-error.js";
+import { networkError } from "#runtime/http/connection-failure.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withServer } from "../../server.js";

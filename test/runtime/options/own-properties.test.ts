@@ -4,7 +4,7 @@ import { recording } from "@sdkwright/runtime/testing";
 import { inspect } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { copyData } from "#runtime/config/copy-data.js";
+import { copyData } from "#runtime/config/options.js";
 import { createWorld, type Context } from "../policy/world.js";
 import { acme, credentials, rejection } from "../acme.js";
 import { withServer, type Answer } from "../../server.js";

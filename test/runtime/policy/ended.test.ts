@@ -1,5 +1,5 @@
 import type { ProviderLimits } from "@sdkwright/runtime";
-import { DEFAULT_CIRCUIT_BREAKER } from "#runtime/config/retry-policy.js";
+import { DEFAULT_CIRCUIT_BREAKER } from "#runtime/config/retries.js";
 import { Circuit } from "#runtime/policy/circuit.js";
 import { limited } from "#runtime/policy/circuit-state.js";
 import { Limits } from "#runtime/policy/limits.js";

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { HttpError, RequestError, SdkError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { printable } from "#runtime/redaction.js";
+import { printable } from "#runtime/errors/errors.js";
 import { withServer } from "../../server.js";
 import { acmeClient, credentials, rejection } from "../acme.js";
 

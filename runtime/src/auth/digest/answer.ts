@@ -1,4 +1,4 @@
-import { withoutPrototype } from "../../config/records.js";
+import { withoutPrototype } from "../../config/options.js";
 import { hexHash, toByteString } from "./algorithm.js";
 import type { DigestChallenge } from "./challenge.js";
 

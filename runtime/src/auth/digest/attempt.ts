@@ -1,10 +1,10 @@
 import { onAbort, throwIfAborted } from "../../abort.js";
 import type { Clock } from "../../clock.js";
-import type { DigestScheme } from "../../config/provider-definition.js";
-import { type AuthenticationErrorKind, RequestError } from "../../errors.js";
-import type { AttemptState, HopAnswer } from "../authenticator.js";
-import type { SendOnce, OutgoingRequest, OutgoingBody } from "../../wire/outgoing.js";
-import { drainBody } from "../../wire/response-body.js";
+import type { DigestScheme } from "../../config/definition.js";
+import { type AuthenticationErrorKind, RequestError } from "../../errors/errors.js";
+import { drainBody } from "../../http/answer.js";
+import type { OutgoingBody, OutgoingRequest, SendOnce } from "../../http/transport.js";
+import type { AttemptState, HopAnswer } from "../authenticate.js";
 import { parseChallenges, parseParameters } from "../challenges.js";
 import { answerChallenge } from "./answer.js";
 import { type DigestChallenge, strongestChallenge } from "./challenge.js";

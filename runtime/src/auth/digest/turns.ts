@@ -1,6 +1,6 @@
 import { onAbort, throwIfAborted } from "../../abort.js";
-import { isDead, isSilent, keepAlive, type Living } from "../../beat.js";
 import type { Clock } from "../../clock.js";
+import { isDead, isSilent, keepAlive, type Living } from "../liveness.js";
 
 /** Ends a turn, once: the next in line gets it, or everybody in line goes on. */
 export type EndTurn = (admit: "next" | "all") => void;

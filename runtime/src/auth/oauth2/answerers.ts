@@ -1,10 +1,9 @@
-import { readOptions, type BadOption, type TableOf } from "../../config/options.js";
-import { isPlainObject } from "../../config/records.js";
-import type { ChallengeAnswerer, OAuth2Options, ScopedId, StartOAuth2 } from "../authenticator.js";
+import { type BadOption, isPlainObject, readOptions, type TableOf } from "../../config/options.js";
+import type { ChallengeAnswerer, OAuth2Options, ScopedId, StartOAuth2 } from "../authenticate.js";
 import { oauth2 } from "../oauth2.js";
 import type { TokenWire } from "./token-wire.js";
-import { Tokens } from "./tokens.js";
 import type { TokensOption } from "./tokens-option.js";
+import { Tokens } from "./tokens.js";
 
 /** Makes the part that SDKs with an oauth2 scheme bring along. */
 export function tokenAnswerers(wire: TokenWire): StartOAuth2 {

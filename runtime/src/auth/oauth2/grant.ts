@@ -1,9 +1,8 @@
+import { has } from "../../config/options.js";
 import type { fillTokenUrl } from "../../config/token-url.js";
-import { has } from "../../config/records.js";
-import { ConfigurationError } from "../../errors.js";
+import { ConfigurationError, type RequestLabel } from "../../errors/errors.js";
+import type { AttemptState, OAuth2Options } from "../authenticate.js";
 import { resolveCredentials } from "../credentials.js";
-import type { RequestLabel } from "../../redaction.js";
-import type { AttemptState, OAuth2Options } from "../authenticator.js";
 import type { TokenClient } from "./token-client.js";
 import type { TokenKey } from "./tokens-option.js";
 

@@ -1,5 +1,5 @@
-import type { Landable } from "../flight.js";
-import type { AttemptState } from "../authenticator.js";
+import type { AttemptState } from "../authenticate.js";
+import type { Landable } from "../liveness.js";
 
 /** Makes the error of one attempt. */
 type Fail = (attempt: AttemptState) => Promise<unknown>;

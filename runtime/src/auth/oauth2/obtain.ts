@@ -1,11 +1,16 @@
 import { untilAborted } from "../../abort.js";
-import { AuthenticationError, ConfigurationError, TimeoutError, type SdkError } from "../../errors.js";
-import { has } from "../../config/records.js";
-import { describeRequest } from "../../redaction.js";
-import type { TokenPass } from "../authenticator.js";
+import { has } from "../../config/options.js";
+import {
+  AuthenticationError,
+  ConfigurationError,
+  describeRequest,
+  type SdkError,
+  TimeoutError,
+} from "../../errors/errors.js";
+import type { TokenPass } from "../authenticate.js";
 import { begin, type FlightPlan } from "./flight-plan.js";
 import type { Landing, Token } from "./lane.js";
-import { outside, type Outside } from "./outside.js";
+import { type Outside, outside } from "./outside.js";
 import { tell } from "./tell.js";
 import type { GrantedTokens } from "./token-answer.js";
 import { copyOf } from "./token-failure.js";

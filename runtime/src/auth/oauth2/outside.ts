@@ -1,6 +1,6 @@
 import { untilAborted } from "../../abort.js";
-import { member } from "../../config/member.js";
-import { ConfigurationError } from "../../errors.js";
+import { member } from "../../config/options.js";
+import { ConfigurationError } from "../../errors/errors.js";
 import { begin, type FlightPlan } from "./flight-plan.js";
 import type { Grant } from "./grant.js";
 import type { Token } from "./lane.js";

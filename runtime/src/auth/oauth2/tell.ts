@@ -1,5 +1,5 @@
-import type { HttpError, SdkError } from "../../errors.js";
-import { emit, type TokenEvent } from "../../events.js";
+import type { HttpError, SdkError } from "../../errors/errors.js";
+import { emit, type TokenEvent } from "../../telemetry/events.js";
 import type { Grant } from "./grant.js";
 
 /** Does something for a token and tells who listens. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../config/client-config.js";
-import type { Bytes } from "../../wire/outgoing.js";
+import type { JsonObject } from "../../config/definition.js";
+import type { Bytes } from "../../http/transport.js";
 
 /** What a token endpoint granted. */
 export interface GrantedTokens {

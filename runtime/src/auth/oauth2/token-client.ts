@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock.js";
-import type { EventListener } from "../../events.js";
+import type { EventListener } from "../../telemetry/events.js";
 
 /** What a client instance gives to the requests for tokens of one of its providers. */
 export interface TokenClient {

@@ -1,8 +1,15 @@
-import { BodyError, RedirectError, SdkError, type AuthenticationErrorKind, type HttpError } from "../../errors.js";
-import { describeRequest, printable } from "../../redaction.js";
-import type { JsonObject } from "../../config/client-config.js";
-import { own, withoutPrototype } from "../../config/records.js";
-import type { BodyBytes } from "../../wire/response-body.js";
+import type { JsonObject } from "../../config/definition.js";
+import { own, withoutPrototype } from "../../config/options.js";
+import {
+  type AuthenticationErrorKind,
+  BodyError,
+  describeRequest,
+  type HttpError,
+  printable,
+  RedirectError,
+  SdkError,
+} from "../../errors/errors.js";
+import type { BodyBytes } from "../../http/answer.js";
 import type { Grant } from "./grant.js";
 import { isBearer, isVisible, parseObject } from "./token-answer.js";
 import type { TokenWire } from "./token-wire.js";

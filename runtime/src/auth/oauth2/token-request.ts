@@ -1,6 +1,6 @@
-import type { OutgoingRequest } from "../../wire/outgoing.js";
+import type { OutgoingRequest } from "../../http/transport.js";
 import type { Grant } from "./grant.js";
-import { readTokenAnswer, type GrantedTokens } from "./token-answer.js";
+import { type GrantedTokens, readTokenAnswer } from "./token-answer.js";
 import { tokenFailure } from "./token-failure.js";
 import type { TokenWire } from "./token-wire.js";
 

@@ -1,4 +1,4 @@
-import { isSilent } from "../../beat.js";
+import { isSilent } from "../liveness.js";
 import type { Grant } from "./grant.js";
 import type { Entry, Lane, Token } from "./lane.js";
 

@@ -1,8 +1,7 @@
-import type { AuthenticationErrorKind, HttpError, SdkError } from "../../errors.js";
-import type { RequestLabel } from "../../redaction.js";
-import type { keepSecrets } from "../../wire/attempt-secrets.js";
-import type { OutgoingRequest } from "../../wire/outgoing.js";
-import type { BodyBytes, ServerAnswer } from "../../wire/response-body.js";
+import type { AuthenticationErrorKind, HttpError, RequestLabel, SdkError } from "../../errors/errors.js";
+import type { BodyBytes, ServerAnswer } from "../../http/answer.js";
+import type { keepSecrets } from "../../http/attempt.js";
+import type { OutgoingRequest } from "../../http/transport.js";
 
 /** What requests are made and told with; its parts are those that requests to services use. */
 export interface TokenWire {

@@ -1,7 +1,6 @@
-import { isDead } from "../../beat.js";
 import type { Clock } from "../../clock.js";
-import { ConfigurationError } from "../../errors.js";
-import { keepFlying, landing } from "../flight.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { isDead, keepFlying, landing } from "../liveness.js";
 import type { Grant } from "./grant.js";
 import type { Entry, Flight, Landing, Lane, Token } from "./lane.js";
 import { TokenStore } from "./token-store.js";

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../../config/client-config.js";
-import { isPlainObject, own } from "../../config/records.js";
-import { problemsIn } from "../../validate/problems.js";
+import type { JsonObject, JsonValue } from "../../config/definition.js";
+import { isPlainObject, own } from "../../config/options.js";
+import { problemsIn } from "../../schema/problems.js";
 import type { FakeRequest } from "../answers.js";
 import type { Operation } from "./operations.js";
 import type { References } from "./references.js";

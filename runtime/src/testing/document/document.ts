@@ -1,15 +1,15 @@
-import type { JsonObject, JsonValue } from "../../config/client-config.js";
-import { isArray, isPlainObject, own } from "../../config/records.js";
+import type { JsonObject, JsonValue } from "../../config/definition.js";
+import { isArray, isPlainObject, own } from "../../config/options.js";
+import { nearest } from "../../config/text.js";
+import { printable } from "../../errors/errors.js";
 import type { Answerer, FakeRequest } from "../answers.js";
 import { hashOf, seeded } from "../chance.js";
-import { printable } from "../../redaction.js";
 import { inPart, wrongUse } from "../wrong-use.js";
 import { problemsOf } from "./check-request.js";
-import { operationsOf, type Operation } from "./operations.js";
+import { type Operation, operationsOf } from "./operations.js";
 import { readable } from "./readable.js";
-import { textAt, type References } from "./references.js";
+import { type References, textAt } from "./references.js";
 import { sample } from "./sample.js";
-import { nearest } from "../../config/nearest.js";
 
 /** What an OpenAPI document says of requests, and answers them with. */
 export interface DocumentAnswers {

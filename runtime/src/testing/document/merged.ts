@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from "../../config/client-config.js";
-import { isArray, isPlainObject, own } from "../../config/records.js";
+import type { JsonObject, JsonValue } from "../../config/definition.js";
+import { isArray, isPlainObject, own } from "../../config/options.js";
 import type { References } from "./references.js";
 
 /** What a sample goes by. */

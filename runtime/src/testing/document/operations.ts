@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../../config/client-config.js";
-import { isArray, isPlainObject, own } from "../../config/records.js";
-import { pathPattern, type PathPattern } from "../patterns.js";
+import type { JsonObject, JsonValue } from "../../config/definition.js";
+import { isArray, isPlainObject, own } from "../../config/options.js";
+import { type PathPattern, pathPattern } from "../patterns.js";
 import type { References } from "./references.js";
 
 /** A method of a path. */

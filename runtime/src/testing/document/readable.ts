@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../../config/client-config.js";
-import { isArray, isPlainObject, mapValues, own } from "../../config/records.js";
-import { SCHEMA_DATA } from "../../config/schema-reference.js";
+import type { JsonObject, JsonValue } from "../../config/definition.js";
+import { isArray, isPlainObject, mapValues, own } from "../../config/options.js";
+import { SCHEMA_DATA } from "../../schema/schema-reference.js";
 import { requireShallow } from "../levels.js";
 import { References } from "./references.js";
 

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../../config/client-config.js";
-import { isPlainObject, own } from "../../config/records.js";
-import { referencedPart } from "../../config/schema-reference.js";
+import type { JsonObject, JsonValue } from "../../config/definition.js";
+import { isPlainObject, own } from "../../config/options.js";
+import { referencedPart } from "../../schema/schema-reference.js";
 
 const MAX_HOPS = 20;
 

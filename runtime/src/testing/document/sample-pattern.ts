@@ -1,5 +1,4 @@
-import { patternTree, type Part } from "../../validate/pattern-tree.js";
-import { expressionOf } from "../../validate/patterns.js";
+import { expressionOf, type Part, patternTree } from "../../schema/patterns.js";
 
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../config/client-config.js";
+import type { JsonObject } from "../../config/definition.js";
 
 type Random = () => number;
 

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../../config/client-config.js";
-import { isArray, isPlainObject, own } from "../../config/records.js";
-import { problemsIn } from "../../validate/problems.js";
+import type { JsonObject, JsonValue } from "../../config/definition.js";
+import { isArray, isPlainObject, own } from "../../config/options.js";
+import { problemsIn } from "../../schema/problems.js";
 import { listOf, merged, recordOf, type Sampling } from "./merged.js";
 import type { References } from "./references.js";
 import { sampleOfPattern } from "./sample-pattern.js";

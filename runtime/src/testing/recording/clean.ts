@@ -1,6 +1,6 @@
-import type { Bytes } from "../../wire/outgoing.js";
-import { isPlainObject, mapValues } from "../../config/records.js";
-import { isSensitive } from "../../http/secrets.js";
+import { isPlainObject, mapValues } from "../../config/options.js";
+import { isSensitive } from "../../http/server-answer.js";
+import type { Bytes } from "../../http/transport.js";
 import type { Masking } from "../masking.js";
 import { fieldsOf, parsedJson, type Received } from "../received.js";
 import type { RecordedRequest, RecordedResponse } from "./tape.js";

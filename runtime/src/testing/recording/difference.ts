@@ -1,6 +1,6 @@
-import { isPlainObject, own } from "../../config/records.js";
-import { MAX_NAME, printable } from "../../redaction.js";
-import { MASK } from "../../http/mask.js";
+import { isPlainObject, own } from "../../config/options.js";
+import { MAX_NAME, printable } from "../../errors/errors.js";
+import { MASK } from "../../http/server-answer.js";
 import type { RecordedRequest } from "./tape.js";
 
 /** What of a request is other than it was recorded, a line for each place; empty where nothing is. */

@@ -1,12 +1,12 @@
-import { maskerOf } from "../../http/mask.js";
-import { toResponse, type JsonReading } from "../../http/response.js";
-import { networkError } from "../../wire/network-error.js";
-import type { Bytes } from "../../wire/outgoing.js";
+import { type JsonReading, toResponse } from "../../http/answer.js";
+import { networkError } from "../../http/connection-failure.js";
+import { maskerOf } from "../../http/server-answer.js";
+import type { Bytes } from "../../http/transport.js";
 import { Masking } from "../masking.js";
 import { readContent, receive, type Received } from "../received.js";
 import { wrongUse } from "../wrong-use.js";
 import { cleanResponse, maskedRequest, plainRequest, type RawResponse } from "./clean.js";
-import { writeTape, type Exchange } from "./tape.js";
+import { type Exchange, writeTape } from "./tape.js";
 
 /** `fetch` takes none for them. */
 const METHODS_WITHOUT_BODY: ReadonlySet<string> = new Set(["GET", "HEAD"]);

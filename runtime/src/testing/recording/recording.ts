@@ -1,7 +1,6 @@
 import type { Clock } from "../../clock.js";
-import type { TableOf } from "../../config/options.js";
-import { isPlainObject, own } from "../../config/records.js";
 import type { Environment } from "../../config/env.js";
+import { isPlainObject, own, type TableOf } from "../../config/options.js";
 import { VirtualClock } from "../virtual-clock.js";
 import { readSettings, wrongUse } from "../wrong-use.js";
 import { platformFiles, type RecordingFiles } from "./files.js";

@@ -1,12 +1,12 @@
-import { nearest } from "../../config/nearest.js";
-import { maskerOf } from "../../http/mask.js";
+import { nearest } from "../../config/text.js";
+import { MAX_NAME, printable } from "../../errors/errors.js";
+import { toResponse } from "../../http/answer.js";
+import { maskerOf } from "../../http/server-answer.js";
+import type { Bytes } from "../../http/transport.js";
 import { connectionFailure } from "../failures.js";
-import type { Bytes } from "../../wire/outgoing.js";
 import { Masking } from "../masking.js";
 import { readContent, receive, type Received } from "../received.js";
 import type { VirtualClock } from "../virtual-clock.js";
-import { MAX_NAME, printable } from "../../redaction.js";
-import { toResponse } from "../../http/response.js";
 import { inPart, wrongUse } from "../wrong-use.js";
 import { bodyOf, maskedRequest, plainRequest } from "./clean.js";
 import { differences, fits } from "./difference.js";

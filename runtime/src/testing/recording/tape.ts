@@ -1,5 +1,5 @@
-import { isToken } from "../../config/header-name.js";
-import { isArray, isPlainObject } from "../../config/records.js";
+import { isToken } from "../../config/headers.js";
+import { isArray, isPlainObject } from "../../config/options.js";
 import { requireShallow } from "../levels.js";
 import { wrongUse } from "../wrong-use.js";
 

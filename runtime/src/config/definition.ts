@@ -1,0 +1,296 @@
+import type { RetriesSettings, RetryPolicy } from "./retries.js";
+
+/**
+ * What goes over the wire otherwise for one operation than the runtime's defaults have it; an operation that differs in
+ * nothing has none. Found by method and path exactly as a call writes them (rules §2.11).
+ */
+export interface OperationWire {
+  /** Used where the request names none. */
+  readonly service?: string | undefined;
+  /** Schemes that apply where the request names none; `[]` for none. */
+  readonly security?: readonly string[] | undefined;
+  /** Sent as `accept` by `.json()`, where it is not `application/json`. */
+  readonly accept?: string | undefined;
+  /** Parameters that are written otherwise, or that are arrays or objects where untyped requests take neither. */
+  readonly params?: { readonly [name: string]: ParameterWire } | undefined;
+  readonly query?: { readonly [name: string]: ParameterWire } | undefined;
+  readonly headers?: { readonly [name: string]: ParameterWire } | undefined;
+  /** Content type of a body of each kind, where it is not the kind's own. */
+  readonly contentTypes?: { readonly [kind in "json" | "form" | "body"]?: string | undefined } | undefined;
+  /** Fields and parts that are written otherwise. */
+  readonly form?: { readonly [name: string]: PartWire } | undefined;
+  readonly multipart?: { readonly [name: string]: PartWire } | undefined;
+}
+
+/** How one parameter is written (OpenAPI 3.1.1, Parameter Object); what is absent is OpenAPI's default for its place. */
+export interface ParameterWire {
+  readonly style?: ParameterStyle | undefined;
+  readonly explode?: boolean | undefined;
+  readonly allowReserved?: boolean | undefined;
+  /** The value is written in this media type instead of a style. */
+  readonly content?: string | undefined;
+}
+
+export type ParameterStyle = "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+
+/**
+ * How one field of a form or part of a multipart body is written (OpenAPI 3.1.1, Encoding Object). Without style, explode
+ * and allowReserved: objects as JSON, arrays repeated.
+ */
+export interface PartWire extends Omit<ParameterWire, "content"> {
+  readonly contentType?: string | undefined;
+  /** Constant headers of a part. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+}
+
+/** A request before anything of it is checked. */
+export interface WrittenRequest {
+  readonly method: string;
+  /** As the call writes it. */
+  readonly path: string;
+  /** The call's own, as they were read. */
+  readonly options: object;
+  /** What to send as `accept` unless the caller sets one. */
+  readonly accept: () => string | undefined;
+}
+
+/** Writes a request as its operation has it, in words that every request understands. Made by `operations`. */
+export type WriteRequest = (
+  request: WrittenRequest,
+  invalid: (code: string, problem: string) => Error,
+) => WrittenRequest;
+
+/** A provider definition with every default filled in. */
+export interface ProviderDefinition<Service extends string = string, Scheme extends string = string> {
+  readonly name: string;
+  readonly defaultService: Service;
+  readonly services: { readonly [Id in Service]: ServiceDefinition };
+  readonly securitySchemes: { readonly [Id in Scheme]: SecurityScheme };
+  /** Root parameters (rules P9), by name; absent where the provider has none. */
+  readonly parameters?: { readonly [name: string]: ParameterDefinition } | undefined;
+  /** Schemes that apply where a request names none (extension); absent for none. */
+  readonly security?: readonly Scheme[] | undefined;
+  /** Constant, public headers of every request (extension). */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  /** What the method does not say of operations, by pattern: whether to do them twice is harmless (extension). */
+  readonly idempotent?: { readonly [pattern: string]: boolean } | undefined;
+  /** Writes requests of operations that differ on the wire; absent where none does. */
+  readonly operations?: WriteRequest | undefined;
+  /** Operations whose document lists a 2xx other than 204 and 205 without content: an empty body is `undefined` for `.json()`. */
+  readonly emptyAnswers?: readonly string[] | undefined;
+}
+
+export interface ServiceDefinition {
+  /** Absolute http(s) URL; may contain `{PARAMETER}`. */
+  readonly baseUrl: string;
+}
+
+export interface ParameterDefinition {
+  readonly default?: string | undefined;
+}
+
+/** Where and how a credential is sent. */
+export type SecurityScheme = ApiKeyScheme | BasicScheme | BearerScheme | DigestScheme | OAuth2Scheme | SignatureScheme;
+
+export interface ApiKeyScheme {
+  readonly type: "apiKey";
+  readonly in: "header" | "query" | "body" | "path" | "cookie";
+  readonly name: string;
+  /** Stands before the key in its header, for instance `Bot ` (extension); absent for nothing. */
+  readonly prefix?: string | undefined;
+}
+
+export interface BasicScheme {
+  readonly type: "http";
+  readonly scheme: "basic";
+}
+
+export interface BearerScheme {
+  readonly type: "http";
+  readonly scheme: "bearer";
+}
+
+export interface DigestScheme {
+  readonly type: "http";
+  readonly scheme: "digest";
+  /** Status of the answer that carries the challenge. */
+  readonly statusCode: number;
+  /** Header of the challenge, in lower case. */
+  readonly challengeHeader: string;
+  /** Header of the answer, in lower case. */
+  readonly authorizationHeader: string;
+}
+
+/** A token that the client gets by itself (RFC 6749 §4.4 and §6) and sends as bearer (RFC 6750); extension. */
+export interface OAuth2Scheme {
+  readonly type: "oauth2";
+  readonly flow: "clientCredentials" | "refreshToken";
+  /** Absolute https URL, or one of loopback; may contain `{PARAMETER}` and a query. */
+  readonly tokenUrl: string;
+  /** Asked for where a request asks for none; absent for what the server gives by itself. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Sent as `audience`, which some servers ask for. */
+  readonly audience?: string | undefined;
+  /** How the client shows who it is (RFC 6749 §2.3.1). */
+  readonly clientAuthentication: "basic" | "post";
+}
+
+/** Headers that a function of the application's computes from each request (extension). */
+export interface SignatureScheme {
+  readonly type: "signature";
+  /** Names of the headers that the function may return, in lower case. */
+  readonly headers: readonly string[];
+}
+
+/** What client.json supplies for a provider: `$NAME` strings by scheme and field, parameters by name. */
+export interface ConfiguredValues extends CallSettings {
+  readonly credentials?: { readonly [scheme: string]: { readonly [field: string]: string } } | undefined;
+  readonly parameters?: { readonly [name: string]: string } | undefined;
+  readonly limits?: ProviderLimits | undefined;
+  /** Base URLs by service, in place of the definition's: `$NAME` or text (extension). */
+  readonly services?: { readonly [service: string]: string } | undefined;
+}
+
+/** What requests to a provider follow that do not say it themselves (ProviderSettings, extension). */
+export interface CallSettings {
+  readonly retries?: RetriesSettings | undefined;
+  /** Bounds an attempt, in ms. */
+  readonly requestTimeout?: number | undefined;
+  /** Bounds a request with all its attempts and waits, in ms. */
+  readonly deadline?: number | undefined;
+  /** Whether each POST and PATCH gets a random `Idempotency-Key`. */
+  readonly idempotencyKey?: true | undefined;
+  /** `false`: nothing is sent a second time when the server may have acted on the first. */
+  readonly idempotent?: false | undefined;
+}
+
+/** How much of a provider one client uses at most, over all its requests (ProviderSettings, extension). */
+export interface ProviderLimits {
+  /** Attempts in flight. */
+  readonly concurrency?: number | undefined;
+  /** Attempts that begin within any second. */
+  readonly perSecond?: number | undefined;
+}
+
+/** client.json with shorthands expanded and every default filled in. */
+export interface ClientConfig {
+  readonly profiles: { readonly [profile: string]: ProfileConfig };
+  readonly providers: { readonly [provider: string]: ProviderConfig };
+}
+
+export interface ProfileConfig {
+  /** Where the profile comes from: a path relative to client.json's folder, or a semantic version. */
+  readonly source: { readonly file: string } | { readonly version: string };
+  /** Provider names, first choice first (rules C9). */
+  readonly priority: readonly string[];
+  /** `written` in `priority`, from the profile's `providers`, or `all` top-level providers: then only mapped ones take part (rules C9). */
+  readonly prioritySource: "written" | "profile" | "all";
+  readonly providers: { readonly [provider: string]: ProfileProviderConfig };
+  /** By use-case, as far as client.json names it. */
+  readonly defaults: { readonly [useCase: string]: UseCaseDefaults };
+}
+
+export interface UseCaseDefaults {
+  readonly input: JsonObject;
+  readonly providerFailover: boolean;
+  /** Absent: only where a call says so (extension). */
+  readonly validate?: Validate | undefined;
+}
+
+/** What becomes of an input or a result that is not what the profile says: an error, or an event alone. */
+export type Validate = "throw" | "report";
+
+export interface ProfileProviderConfig {
+  /** A map module or a provider definition for this profile only (rules C7), relative to client.json's folder. */
+  readonly file?: string | undefined;
+  readonly mapVariant?: string | undefined;
+  readonly mapRevision?: string | undefined;
+  /** By use-case, as far as client.json names it. */
+  readonly defaults: { readonly [useCase: string]: ProfileProviderDefaults };
+}
+
+export interface ProfileProviderDefaults {
+  /** Only what stands at this level; merging with the profile's defaults happens at the call (rules C15). */
+  readonly input: JsonObject;
+  /** Absent where none is written (rules C12). */
+  readonly retryPolicy: RetryPolicy | undefined;
+}
+
+export interface ProviderConfig extends CallSettings {
+  /** The provider definition, relative to client.json's folder. */
+  readonly file?: string | undefined;
+  /** By scheme id. */
+  readonly security: { readonly [scheme: string]: CredentialValues };
+  readonly parameters: { readonly [name: string]: string };
+  /** Base URLs by service, in place of the definition's; absent without any (extension). */
+  readonly services?: { readonly [service: string]: string } | undefined;
+  /** Absent without any (extension). */
+  readonly limits?: ProviderLimits | undefined;
+}
+
+/** Fields of one scheme as they stand in client.json: `$NAME`, `$$…` or a literal. */
+export type CredentialValues = {
+  readonly [
+    field in "apikey" | "username" | "password" | "token" | "clientId" | "clientSecret" | "refreshToken"
+  ]?: string;
+};
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** A provider definition with what client.json supplies for it. */
+export interface ProviderPart {
+  readonly definition: ProviderDefinition;
+  /** Absent where client.json supplies nothing. */
+  readonly configured?: ConfiguredValues | undefined;
+}
+
+/** A profile as client.json configures it, every default written out. */
+export interface ProfileDefinition<Provider extends string = string, UseCase extends string = string> {
+  readonly name: string;
+  /** First choice first. */
+  readonly priority: readonly Provider[];
+  /** The list is all top-level providers: only those with a map take part (rules C9). */
+  readonly mappedOnly?: true | undefined;
+  readonly useCases: { readonly [Name in UseCase]: UseCaseDefinition<Provider> };
+  /** Provider definitions for this profile only (rules C7), by provider; the others are the client's. */
+  readonly definitions?: { readonly [provider: string]: ProviderPart } | undefined;
+  /** The map that client.json asks for (rules C8), by provider. */
+  readonly maps?:
+    | {
+        readonly [provider: string]: {
+          readonly variant?: string | undefined;
+          readonly revision?: string | undefined;
+        };
+      }
+    | undefined;
+  /** The module with its schemas, for calls that validate; absent where there is no profile document. */
+  readonly schemas?: (() => Promise<{ readonly schemas: ProfileSchemas }>) | undefined;
+}
+
+/** JSON Schemas of a profile, by use-case, as far as values are held against them. */
+export type ProfileSchemas<UseCase extends string = string> = {
+  readonly [Name in UseCase]: {
+    readonly input: JsonObject | boolean;
+    readonly result: JsonObject | boolean;
+  };
+};
+
+export interface UseCaseDefinition<Provider extends string = string> {
+  /** Whether the whole priority list takes part, or only its first. */
+  readonly providerFailover: boolean;
+  /** Whether input and result are held against the schemas of the profile; absent: only where a call says so. */
+  readonly validate?: Validate | undefined;
+  /** Defaults of the input for every provider; `$NAME` strings are resolved at the call (rules C16). */
+  readonly input: JsonObject;
+  readonly providers: { readonly [Name in Provider]: ProviderUseCase };
+}
+
+export interface ProviderUseCase {
+  /** Goes over the profile's defaults, under the call's input (rules C15). */
+  readonly input: JsonObject;
+  /** Absent where client.json writes none: then the client's `retries` count, where no other provider follows. */
+  readonly retryPolicy?: RetryPolicy | undefined;
+}

@@ -1,0 +1,85 @@
+/** Base64 of text as UTF-8 (RFC 4648 §4). */
+export function base64(text: string): string {
+  return btoa(octetsOf(text));
+}
+
+/** UTF-8, a character per octet. */
+export function octetsOf(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (octet) => String.fromCharCode(octet)).join("");
+}
+
+/** The text of octets that stand one in each character, read as UTF-8. */
+export function textOf(octets: string): string {
+  return new TextDecoder().decode(Uint8Array.from(octets, (octet) => octet.charCodeAt(0)));
+}
+
+/** Where more names look alike than this, nobody can tell which one was meant: the others are not compared. */
+const MOST_COMPARED = 200;
+
+/** No name of people is longer, and what comparing costs grows with the square. */
+const LONGEST = 64;
+
+/** To count in, three rows at a time: the call for it would take longer than the counting. */
+const ROWS = [row(), row(), row()] as const;
+
+function row(): Uint8Array {
+  return new Uint8Array(LONGEST + 1);
+}
+
+/** The candidate that a name was probably meant to be; `undefined` where none is near. Case counts little. */
+export function nearest(name: string, candidates: readonly string[]): string | undefined {
+  if (name.length > LONGEST) return undefined;
+  const meant = name.toLowerCase();
+  let best: string | undefined;
+  let least = Infinity;
+  let compared = 0;
+  for (const candidate of candidates) {
+    const length = Math.max(name.length, candidate.length);
+    const most = Math.min(least - 1, Math.max(1, Math.floor(length / 3)));
+    // Each character that one has more than the other is a change.
+    if (length > LONGEST || Math.abs(name.length - candidate.length) > most) continue;
+    if ((compared += 1) > MOST_COMPARED) break;
+    const changes = distance(meant, candidate.toLowerCase(), most);
+    if (changes <= most) [best, least] = [candidate, changes];
+  }
+  return best;
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours that make one text the other; not counted beyond `most`. */
+function distance(from: string, to: string, most: number): number {
+  let [before, last, next]: [Uint8Array, Uint8Array, Uint8Array] = [...ROWS];
+  for (let column = 0; column <= to.length; column += 1) last[column] = column;
+  for (let row = 1; row <= from.length; row += 1) {
+    let fewest = (next[0] = row);
+    const [letter, letterBefore] = [from.charCodeAt(row - 1), from.charCodeAt(row - 2)];
+    for (let column = 1; column <= to.length; column += 1) {
+      const other = to.charCodeAt(column - 1);
+      const isSwapped = letter === to.charCodeAt(column - 2) && letterBefore === other;
+      let changes = at(last, column - 1) + (letter === other ? 0 : 1);
+      changes = Math.min(changes, at(last, column) + 1, at(next, column - 1) + 1);
+      if (isSwapped) changes = Math.min(changes, at(before, column - 2) + 1);
+      next[column] = changes;
+      fewest = Math.min(fewest, changes);
+    }
+    // No row has fewer than the one before it.
+    if (fewest > most) return Infinity;
+    [before, last, next] = [last, next, before];
+  }
+  return at(last, to.length);
+}
+
+function at(row: Uint8Array, column: number): number {
+  return row[column] ?? 0;
+}
+
+/** How the keys of well-known services begin. */
+const ISSUED =
+  /(?:^|[^A-Za-z0-9])(?:[srp]k[-_](?:live|test|proj|ant)|gh[pousr]_|github_pat_|glpat-|npm_|xox[a-z]-|AKIA|ASIA|AIza|SG\.|ya29\.|eyJ|-----BEGIN )/;
+
+/** Whether a text has a stretch that nobody types: an issued key, or letters and digits without end. */
+export function looksSecret(text: string): boolean {
+  if (ISSUED.test(text)) return true;
+  return Array.from(text.matchAll(/[A-Za-z0-9+=]{20}[A-Za-z0-9+=]*/g)).some(
+    ([run]) => /\d/.test(run) && /[A-Za-z]/.test(run),
+  );
+}

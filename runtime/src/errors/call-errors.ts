@@ -1,0 +1,96 @@
+import { type ErrorDetails, SdkError } from "./errors.js";
+
+/** The call's `deadline` passed, or would pass before the next attempt. */
+export class DeadlineError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:DeadlineError";
+  override readonly name = "DeadlineError";
+  /** The failure of the last attempt, when there was one; of a retry that the deadline has cut, that of the attempt before. */
+  readonly lastError: SdkError | undefined;
+
+  constructor(message: string, details: ErrorDetails & { readonly lastError?: SdkError | undefined }) {
+    super(message, details);
+    this.lastError = details.lastError;
+  }
+}
+
+/** A map reported an error of its use-case with `fail()`; `error` is typed by the profile. */
+export class UseCaseError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:UseCaseError";
+  override readonly name = "UseCaseError";
+  readonly error: unknown;
+
+  constructor(message: string, details: ErrorDetails & { readonly error: unknown }) {
+    super(message, details);
+    this.error = details.error;
+  }
+}
+
+/** The circuit of the only candidate, or of all of them, is open. */
+export class CircuitOpenError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:CircuitOpenError";
+  override readonly name = "CircuitOpenError";
+  /** Time until the next attempt is admitted, in ms. */
+  readonly retryAfter: number;
+  /** The failure that opened the circuit, when known: that of another call, without what the server said to it. */
+  readonly lastError: SdkError | undefined;
+
+  constructor(
+    message: string,
+    details: ErrorDetails & { readonly retryAfter: number; readonly lastError?: SdkError | undefined },
+  ) {
+    super(message, details);
+    this.retryAfter = details.retryAfter;
+    this.lastError = details.lastError;
+  }
+}
+
+/** One provider's part in a {@link FailoverError}; a provider whose circuit was open has 0 attempts. */
+export interface ProviderFailure {
+  readonly provider: string;
+  readonly attempts: number;
+  readonly error: SdkError;
+}
+
+/** Every provider in the list failed. */
+export class FailoverError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:FailoverError";
+  override readonly name = "FailoverError";
+  /** In the order in which they were tried. */
+  readonly failures: readonly ProviderFailure[];
+  /** When the first of them says to come back, in ms; absent where none does. */
+  declare readonly retryAfter: number | undefined;
+
+  constructor(
+    message: string,
+    details: ErrorDetails & {
+      readonly failures: readonly ProviderFailure[];
+      readonly retryAfter?: number | undefined;
+    },
+  ) {
+    super(message, details);
+    this.failures = details.failures;
+    if (details.retryAfter !== undefined) this.retryAfter = details.retryAfter;
+  }
+}
+
+/** One place where a value is not what a schema says. It never holds a part of the value. */
+export interface SchemaProblem {
+  /** JSON pointer (RFC 6901) into the value; a key that the schema does not name stands as `*`. */
+  readonly pointer: string;
+  /** Of JSON Schema, for instance `required`; `false` for what a schema forbids, `limit` for what is too large. */
+  readonly keyword: string;
+  readonly message: string;
+}
+
+/** What a map returned is not what the profile says, and the call validates its result. */
+export class ResultError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:ResultError";
+  override readonly name = "ResultError";
+  /** The first of them, at most 10. */
+  readonly problems: readonly SchemaProblem[];
+
+  constructor(message: string, details: ErrorDetails & { readonly problems: readonly SchemaProblem[] }) {
+    super(message, details);
+    this.problems = details.problems;
+  }
+}

@@ -1,0 +1,112 @@
+import type { ProfileDefinition, Validate } from "../config/definition.js";
+import type { DefaultInput } from "../config/merge-defaults.js";
+import { entriesOf, member, own } from "../config/options.js";
+import type { RetryPolicy } from "../config/retries.js";
+import { ConfigurationError, MAX_NAME, printable, RequestError } from "../errors/errors.js";
+import { requireDeclared } from "../http/base-urls.js";
+import type { BoundProvider, PolicyContext } from "../http/bound-provider.js";
+import type { CircuitGroup } from "../policy/circuit-group.js";
+import type { RetryBudget } from "../policy/retry-budget.js";
+import type { CallOptions } from "./call.js";
+
+/** A use-case as one client instance performs it. */
+export interface BoundUseCase {
+  readonly profile: string;
+  readonly useCase: string;
+  readonly context: PolicyContext;
+  /** Whether the whole list takes part in a call, or only its first. */
+  readonly failover: boolean;
+  /** Provider names, first choice first. */
+  readonly priority: readonly string[];
+  /** Only providers with a map take part (rules C9). */
+  readonly mappedOnly: boolean;
+  readonly validate: Validate | undefined;
+  readonly schemas: ProfileDefinition["schemas"];
+  readonly providers: { readonly [provider: string]: Candidate };
+}
+
+/** A provider that performs a call, with the function of its map. */
+export interface Performer extends Candidate {
+  readonly perform: MapFunction;
+}
+
+/** A provider that can perform a use-case. */
+export interface Candidate {
+  readonly provider: string;
+  readonly bound: BoundProvider;
+  /** The map that was given for it, whatever it holds. */
+  readonly map: object | undefined;
+  /** As client.json writes it; absent where it does not. */
+  readonly policy: RetryPolicy | undefined;
+  readonly budget: RetryBudget;
+  readonly circuits: CircuitGroup;
+  /** Lowest level first. */
+  readonly defaults: readonly DefaultInput[];
+}
+
+/** Performs the use-case; whatever it is given, it may throw, hang or return anything. */
+export type MapFunction = (context: unknown) => unknown;
+
+/** Makes the error for an option of a call. */
+export function badCallOption(option: string, problem: string): RequestError {
+  return new RequestError(`${option} of the call ${problem}`, { code: "bad-option" });
+}
+
+/** A call's options with a copy of its parameters, each checked against the provider that it is for. */
+export function readParameters(useCase: BoundUseCase, options: CallOptions): CallOptions {
+  if (options.parameters === undefined) return options;
+  const read = entriesOf(options.parameters, "parameters", badCallOption).map(([provider, given]) => {
+    const { bound } = askedFor(useCase, provider);
+    const values = Object.fromEntries(entriesOf(given, `parameters.${provider}`, badCallOption));
+    requireDeclared(bound, values);
+    return [provider, values];
+  });
+  options.parameters = Object.fromEntries(read) as CallOptions["parameters"];
+  return options;
+}
+
+/** The providers of one call, in the order in which they are tried. Throws when one of them cannot perform it. */
+export function candidatesFor(useCase: BoundUseCase, { provider }: CallOptions): readonly Performer[] {
+  const candidates = provider === undefined ? byPriority(useCase) : [askedFor(useCase, provider)];
+  const performers: Performer[] = [];
+  const unable: string[] = [];
+  for (const candidate of candidates) {
+    // Read once: the map may have lost it when its turn comes.
+    const perform = mapFunction(candidate, useCase.useCase);
+    if (perform === undefined) unable.push(candidate.provider);
+    else performers.push({ ...candidate, perform });
+  }
+  if (candidates.length > 0 && unable.length === 0) return performers;
+  const { profile, useCase: name } = useCase;
+  const message =
+    candidates.length === 0
+      ? `no provider is configured that can perform ${name} of ${profile}`
+      : `${name} of ${profile} has no map for ${unable.join(", ")}`;
+  throw new ConfigurationError(message, { code: "missing-map", provider: unable[0] });
+}
+
+function mapFunction({ map }: Candidate, useCase: string): MapFunction | undefined {
+  const found = inMap(map, useCase);
+  return typeof found === "function" ? (context) => Reflect.apply(found, map, [context]) : undefined;
+}
+
+/** A map may be an instance of a class. */
+function inMap(map: object | undefined, useCase: string): unknown {
+  return map && member(map, useCase);
+}
+
+/** What is no function takes part, and is refused: without a word another provider would be asked. */
+function byPriority({ priority, providers, mappedOnly, failover, useCase }: BoundUseCase): readonly Candidate[] {
+  const listed = priority.flatMap((name) => own(providers, name) ?? []);
+  const able = mappedOnly ? listed.filter(({ map }) => inMap(map, useCase) !== undefined) : listed;
+  return failover ? able : able.slice(0, 1);
+}
+
+function askedFor({ profile, providers }: BoundUseCase, asked: string): Candidate {
+  const found = own(providers, asked);
+  if (found !== undefined) return found;
+  const known = Object.keys(providers).join(", ") || "none";
+  throw new RequestError(`profile ${profile} has no provider "${printable(asked, MAX_NAME)}"; it has ${known}`, {
+    code: "unknown-provider",
+  });
+}

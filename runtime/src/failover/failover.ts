@@ -1,0 +1,221 @@
+import { reasonOf, throwIfAborted } from "../abort.js";
+import { DEFAULT_REQUEST_TIMEOUT } from "../config/retries.js";
+import {
+  CircuitOpenError,
+  DeadlineError,
+  FailoverError,
+  type ProviderFailure,
+  ResultError,
+} from "../errors/call-errors.js";
+import { RequestError, type SdkError } from "../errors/errors.js";
+import { type BeginningCall, surroundCall } from "../policy/around-call.js";
+import { retryAfterOf } from "../policy/attempt.js";
+import { circuitOpen } from "../policy/circuit-open.js";
+import { classifyError, explain, findFailure } from "../policy/classify.js";
+import type { Performance } from "../policy/performance.js";
+import { isolated } from "../policy/turn.js";
+import { isUnrepeatable, markUnrepeatable } from "../policy/unrepeatable.js";
+import type { CallEnd } from "../telemetry/around.js";
+import { emit } from "../telemetry/events.js";
+import type { CallOptions } from "./call.js";
+import { type BoundUseCase, type Candidate, candidatesFor, type Performer } from "./candidates.js";
+import { startMap } from "./run-map.js";
+
+/** A call under way. */
+interface Call {
+  /** Its number, for its events. */
+  readonly call: number;
+  readonly useCase: BoundUseCase;
+  readonly input: unknown;
+  readonly options: CallOptions;
+  readonly startedAt: number;
+  /** `Infinity` without a deadline. */
+  readonly deadlineAt: number;
+  /** On the wire, over all providers. */
+  attempts: number;
+  /** The last provider whose map was started. */
+  provider: string | undefined;
+  /** Of the providers before, in order. */
+  readonly failures: ProviderFailure[];
+}
+
+/** How a call ended. */
+export type CallResult = { readonly attempts: number } & (
+  | { readonly ok: true; readonly value: unknown; readonly provider: string }
+  | { readonly ok: false; readonly error: unknown; readonly provider: string | undefined }
+);
+
+/** Performs a use-case with the first provider that can. Rejects only with the reason of the caller's abort. */
+export async function performCall(useCase: BoundUseCase, input: unknown, options: CallOptions): Promise<CallResult> {
+  const startedAt = useCase.context.clock.now();
+  const deadlineAt = startedAt + (options.deadline ?? Infinity);
+  const begun = { call: useCase.context.nextCall(), useCase, input, options, startedAt, deadlineAt };
+  const call: Call = { ...begun, attempts: 0, provider: undefined, failures: [] };
+  try {
+    checkDeadline(options);
+    const { value, provider } = await surroundCall(beginningOf(call), async () => tryInOrder(call));
+    announceEnd(call, { type: "success", provider });
+    return { ok: true, value, provider, attempts: call.attempts };
+  } catch (error) {
+    announceEnd(call, { type: "failure", provider: call.provider, error });
+    if (options.signal?.aborted === true) throw reasonOf(options.signal);
+    return { ok: false, error, provider: call.provider, attempts: call.attempts };
+  }
+}
+
+function checkDeadline({ signal, deadline }: CallOptions): void {
+  throwIfAborted(signal);
+  if (!Number.isNaN(deadline)) return;
+  throw new RequestError("`deadline` is not a number of milliseconds", { code: "bad-option" });
+}
+
+/** What surrounds it gets to know. */
+function beginningOf(call: Call): BeginningCall<unknown> {
+  const { useCase, options, deadlineAt, startedAt } = call;
+  const { context, profile } = useCase;
+  return {
+    context,
+    what: { call: call.call, profile, useCase: useCase.useCase },
+    signal: options.signal,
+    requestTimeout: DEFAULT_REQUEST_TIMEOUT,
+    timeLeft: deadlineAt - startedAt,
+    deadlineError: () => deadlinePassed(call),
+    summary: (): Pick<CallEnd, "attempts" | "provider"> => ({ provider: call.provider, attempts: call.attempts }),
+  };
+}
+
+async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readonly provider: string }> {
+  const { signal } = call.options;
+  const candidates = candidatesFor(call.useCase, call.options);
+  for (const [index, candidate] of candidates.entries()) {
+    const next = candidates[index + 1];
+    // A listener of the failover event may have aborted.
+    throwIfAborted(signal);
+    const now = call.useCase.context.clock.now();
+    if (now >= call.deadlineAt) throw deadlinePassed(call);
+    const skipped = reasonToSkip(candidate, next !== undefined, now);
+    if (skipped !== undefined) {
+      goOn(call, { provider: candidate.provider, attempts: 0, error: skipped }, next);
+      continue;
+    }
+    const value = await performWith(call, candidate, next, now + (call.deadlineAt - now) / (candidates.length - index));
+    if (value !== undefined) return { value: value.value, provider: candidate.provider };
+  }
+  throw exhausted(call);
+}
+
+/** Why a candidate's map is not even started: it is isolated, or an endpoint that has ended calls rests. */
+function reasonToSkip({ provider, circuits }: Candidate, hasNext: boolean, now: number): SdkError | undefined {
+  if (circuits.isIsolated) return isolated(provider);
+  const blocking = hasNext ? circuits.blocking(now) : undefined;
+  return blocking && circuitOpen(blocking, provider, now);
+}
+
+/** Performs the use-case with one candidate; resolves with nothing when the next one has its turn. */
+async function performWith(
+  call: Call,
+  candidate: Performer,
+  next: Performer | undefined,
+  endsAt: number,
+): Promise<{ readonly value: unknown } | undefined> {
+  const { provider } = candidate;
+  const { performance, result } = startMap({ ...call, candidate, hasNext: next !== undefined, endsAt });
+  call.provider = provider;
+  try {
+    const value = await result;
+    performance.settle();
+    return { value };
+  } catch (thrown) {
+    const failure = findFailure(thrown);
+    if (failure !== undefined) performance.settle(failure);
+    const error = failureToGoOnFrom(call, performance, thrown, next);
+    goOn(call, { provider, attempts: performance.attempts, error }, next, performance);
+    return undefined;
+  } finally {
+    call.attempts += performance.attempts;
+  }
+}
+
+/** The failure after which the next provider has its turn; throws where the call ends here (rules §4). */
+function failureToGoOnFrom(
+  { options }: Call,
+  performance: Performance,
+  thrown: unknown,
+  next: Performer | undefined,
+): SdkError {
+  throwIfAborted(options.signal);
+  const failure = findFailure(thrown);
+  if (failure === undefined) throw thrown;
+  const shareEnded = failure instanceof DeadlineError && performance.endedBy(failure);
+  if (performance.mustNotRepeat || (failure instanceof ResultError && !performance.hasOnlyRead)) {
+    markUnrepeatable(failure);
+  }
+  if (shareEnded ? next === undefined : !classifyError(failure).failsOver) throw failure;
+  if (next === undefined || !isUnrepeatable(failure)) return failure;
+  const why = performance.mustNotRepeat || !(failure instanceof ResultError) ? MAY_HAVE_ACTED : HAS_ACTED;
+  throw explain(failure, `no other provider was tried, because ${why}`);
+}
+
+const MAY_HAVE_ACTED = "a request marked idempotent: false may have taken effect";
+const HAS_ACTED = "requests other than GET and HEAD were sent";
+
+function goOn(call: Call, failure: ProviderFailure, next: Candidate | undefined, performance?: Performance): void {
+  call.failures.push(failure);
+  const {
+    call: number,
+    useCase: { profile, useCase, context },
+  } = call;
+  if (next === undefined || context.on === undefined) return;
+  const mayRepeat = performance?.mayRepeat ?? false;
+  const duration = performance?.duration ?? 0;
+  const { provider: from, error } = failure;
+  emit(context.on, {
+    type: "failover",
+    call: number,
+    profile,
+    useCase,
+    from,
+    to: next.provider,
+    error,
+    duration,
+    mayRepeat,
+  });
+}
+
+/** Nobody is left: all circuits were open, or the failure of the only provider, or those of all. */
+function exhausted({ useCase, failures }: Call): SdkError {
+  const refusals = failures.flatMap(({ error }) => (error instanceof CircuitOpenError ? error : []));
+  const allOpen = refusals.length === failures.length;
+  const [soonest] = allOpen ? refusals.sort((a, b) => a.retryAfter - b.retryAfter) : [];
+  if (soonest !== undefined) return soonest;
+  const [only] = failures.length === 1 ? failures : [];
+  if (only !== undefined) return only.error;
+  const reasons = failures.map(
+    ({ provider, attempts, error }) => `${provider} (attempts: ${attempts}): ${error.message}`,
+  );
+  const message = `${useCase.useCase} of ${useCase.profile} failed with every provider: ${reasons.join("; ")}`;
+  const [retryAfter] = failures.flatMap((failure) => waitOf(failure.error) ?? []).sort((a, b) => a - b);
+  const error = new FailoverError(message, { code: "failover", failures, retryAfter });
+  if (failures.some((failure) => isUnrepeatable(failure.error))) markUnrepeatable(error);
+  return error;
+}
+
+function waitOf(error: SdkError): number | undefined {
+  return error instanceof CircuitOpenError ? error.retryAfter : retryAfterOf(error);
+}
+
+function deadlinePassed({ useCase, failures }: Call): DeadlineError {
+  return new DeadlineError(`the deadline of ${useCase.useCase} of ${useCase.profile} has passed`, {
+    code: "deadline",
+    lastError: failures.at(-1)?.error,
+  });
+}
+
+type Ending =
+  | { readonly type: "success"; readonly provider: string }
+  | { readonly type: "failure"; readonly provider: string | undefined; readonly error: unknown };
+
+function announceEnd({ call, useCase: { profile, useCase, context }, attempts, startedAt }: Call, end: Ending): void {
+  if (context.on === undefined) return;
+  emit(context.on, { ...end, call, profile, useCase, attempts, duration: context.clock.now() - startedAt });
+}

@@ -1,0 +1,227 @@
+import { onAbort, reasonOf, throwIfAborted } from "../abort.js";
+import { startTimer } from "../clock.js";
+import { fillBaseUrl } from "../config/base-url.js";
+import type { SecurityScheme } from "../config/definition.js";
+import { mergeInput } from "../config/merge-defaults.js";
+import { copyData, has, own } from "../config/options.js";
+import { tokenUrlsOf } from "../config/token-url.js";
+import { UseCaseError } from "../errors/call-errors.js";
+import { ConfigurationError, RequestError } from "../errors/errors.js";
+import type { AttemptLimits } from "../http/attempt.js";
+import { baseUrlText, parametersOf, valuesFor } from "../http/base-urls.js";
+import type { BoundProvider } from "../http/bound-provider.js";
+import { createProviderClient, type Dispatch } from "../http/client.js";
+import { judgedBy } from "../policy/judged.js";
+import { Performance } from "../policy/performance.js";
+import { withPolicy } from "../policy/request-policy.js";
+import { performRequest } from "../policy/retry.js";
+import { keepDeeds, keeperOfDeeds } from "../http/side-effects.js";
+import type { CallOptions } from "./call.js";
+import type { BoundUseCase, Candidate, Performer } from "./candidates.js";
+import { type Checks, checksOf } from "./checks.js";
+import type { MapContext } from "./map.js";
+
+/**
+ * The provider with parameters of one call. They win over all others, but they may not change where credentials go:
+ * another origin is a ConfigurationError, before anything is sent (rules P9).
+ */
+function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
+  const values = given ?? {};
+  if (Object.keys(values).length === 0) return bound;
+  const changed: BoundProvider = {
+    ...bound,
+    given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
+    baseUrls: new Map(),
+    // What variables hold may change while the call runs.
+    requireOrigins: () => {
+      requireSameOrigins(bound, changed);
+    },
+  };
+  requireSameOrigins(bound, changed);
+  return changed;
+}
+
+function requireSameOrigins(bound: BoundProvider, changed: BoundProvider): void {
+  const { name, services, securitySchemes } = bound.definition;
+  const baseUrls = Object.entries(services).map(
+    ([service, { baseUrl }]) => [service, textOrNone(bound, service, baseUrl)] as const,
+  );
+  const tokenUrls = tokenUrlsOf(Object.values<SecurityScheme>(securitySchemes)).map((url) => ["", url] as const);
+  for (const [service, text] of [...baseUrls, ...tokenUrls]) {
+    if (!text.includes("{") || originOf(changed, service, text) === originOf(bound, service, text)) continue;
+    throw new ConfigurationError(`parameters of one call may not change the origin of a base or token URL of ${name}`, {
+      code: "origin-changed",
+      provider: name,
+    });
+  }
+}
+
+/** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
+function originOf(bound: BoundProvider, service: string, text: string): string | undefined {
+  // A token URL may have a query, with slashes in it, and no path before it.
+  const origin = /^[^/?]*\/\/[^/?]*|^\{[^{}]*\}/.exec(text)?.[0] ?? text;
+  const filled = fillBaseUrl(origin, valuesFor(bound, service));
+  return has(filled, "url") ? filled.url.origin : undefined;
+}
+
+/** Empty where its variable is unset, which is told to who needs it. */
+function textOrNone(bound: BoundProvider, service: string, defined: string): string {
+  try {
+    return baseUrlText(bound, service, defined);
+  } catch {
+    return "";
+  }
+}
+
+/** What a performance starts from. */
+export interface PerformanceStart {
+  readonly useCase: BoundUseCase;
+  readonly candidate: Performer;
+  readonly call: number;
+  /** Whether the call has a further candidate. */
+  readonly hasNext: boolean;
+  /** When its share of the deadline ends; `Infinity` without one. */
+  readonly endsAt: number;
+  readonly input: unknown;
+  readonly options: CallOptions;
+}
+
+/** A map under way. */
+export interface RunningMap {
+  readonly performance: Performance;
+  /** Settles like the map, or rejects as soon as the performance ends before it. */
+  readonly result: Promise<unknown>;
+}
+
+/** Starts a candidate's map. */
+export function startMap(start: PerformanceStart): RunningMap {
+  const { useCase, candidate, call, hasNext, endsAt } = start;
+  const { provider, policy, circuits, budget } = candidate;
+  const controller = new AbortController();
+  const streams = new AbortController();
+  let endEarly: (reason: unknown) => void = () => {};
+  const performance = new Performance({
+    context: useCase.context,
+    origin: { profile: useCase.profile, useCase: useCase.useCase, provider },
+    policy,
+    budget,
+    requestTimeout: policy?.requestTimeout ?? candidate.bound.requestTimeout,
+    call,
+    circuits,
+    hasNext,
+    endsAt,
+    signal: controller.signal,
+    streamSignal: streams.signal,
+    outer: keeperOfDeeds(start.options.signal),
+    ended: (reason, hasMapEnded) => {
+      endEarly(reason);
+      // What a map has returned may be a stream, or made of one.
+      if (!hasMapEnded) streams.abort(reason);
+    },
+  });
+  keepDeeds(controller, (deed) => performance.take(deed), start.options.signal);
+  const result = new Promise((resolve, reject) => {
+    endEarly = (reason) => {
+      controller.abort(reason);
+      reject(reason);
+    };
+    runMap(start, performance, controller.signal).then(resolve, reject);
+  });
+  return { performance, result: bounded(performance, start, result) };
+}
+
+/** Ends the performance with the caller's signal and with its share of the deadline; leaves nothing behind. */
+async function bounded(
+  performance: Performance,
+  { useCase, endsAt, options: { signal } }: PerformanceStart,
+  result: Promise<unknown>,
+): Promise<unknown> {
+  const { clock } = useCase.context;
+  const stopTimer =
+    endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => performance.expire());
+  const stopListening = signal && onAbort(signal, (reason) => performance.end(reason));
+  // The map, or a listener of an event, may have aborted before anybody listened.
+  if (signal?.aborted === true) performance.end(reasonOf(signal));
+  let hasFailed = true;
+  try {
+    const value = await result;
+    hasFailed = false;
+    return value;
+  } finally {
+    stopTimer?.();
+    stopListening?.();
+    performance.close(() => useCaseEnded(useCase), hasFailed);
+  }
+}
+
+/** Asynchronous, so that what a map throws at once is a rejection too. */
+async function runMap(start: PerformanceStart, performance: Performance, signal: AbortSignal): Promise<unknown> {
+  const { useCase, candidate, options } = start;
+  const bound = withParameters(candidate.bound, own(options.parameters, candidate.provider));
+  const input = inputFor(start, bound);
+  const loading = checksOf(start);
+  const checks = loading && (await loading);
+  if (checks !== undefined) checkInput(checks, input, signal);
+  const context: MapContext<unknown, unknown, unknown, unknown> = {
+    input,
+    http: createProviderClient(bound, dispatchFor(performance, options), "quiet"),
+    parameters: parametersOf(bound),
+    signal,
+    fail: (error) => {
+      throw failed(useCase, candidate, error);
+    },
+  };
+  const result = candidate.perform(context);
+  if (checks === undefined) return result;
+  const value = await result;
+  // No event comes after the end of the call.
+  if (!signal.aborted) checks("result", value);
+  return value;
+}
+
+/** The call may have ended while the schemas were loaded. */
+function checkInput(checks: Checks, input: unknown, signal: AbortSignal): void {
+  throwIfAborted(signal);
+  checks("input", input);
+}
+
+/** A stream may be handed out and outlive the performance, so every attempt listens to the caller too. */
+function dispatchFor(performance: Performance, { signal }: CallOptions): Dispatch {
+  const callers = signal === undefined ? [] : [signal];
+  return async (prepared, attempt) => {
+    const request = withPolicy(prepared, performance.options.signal);
+    const { own: asked, ofClient } = request.policy;
+    const policy = asked ?? (performance.options.policy === undefined ? ofClient : undefined);
+    const send = (limits: AttemptLimits) => attempt(limits, callers);
+    const when = policy?.kind === "retries" ? policy.when : undefined;
+    return performRequest(performance, request, when === undefined ? send : judgedBy(when, send, prepared.bad));
+  };
+}
+
+/** The map's own copy of the input; what is not an object takes no defaults. */
+function inputFor({ useCase, candidate, input }: PerformanceStart, { env }: BoundProvider): unknown {
+  const { defaults, provider } = candidate;
+  const copy = copyData(input);
+  if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return copy;
+  const own = { ...copy };
+  if (defaults.length === 0) return own;
+  const merged = mergeInput(defaults, own, env);
+  if (merged.missing.length === 0) return merged.input;
+  const issues = merged.missing.map(({ name, pointer }) => ({
+    message: `the environment variable ${name} is unset or empty, and a default of the input needs it`,
+    pointer,
+  }));
+  const names = [...new Set(merged.missing.map(({ name }) => name))].join(", ");
+  const message = `${useCase.useCase} of ${useCase.profile} with ${provider}: defaults of the input need ${names}, unset or empty in the environment`;
+  throw new ConfigurationError(message, { code: "missing-variable", provider, issues });
+}
+
+function failed({ profile, useCase }: BoundUseCase, { provider }: Candidate, error: unknown): UseCaseError {
+  return new UseCaseError(`${useCase} of ${profile} failed with ${provider}`, { code: "use-case", provider, error });
+}
+
+function useCaseEnded({ profile, useCase }: BoundUseCase): RequestError {
+  return new RequestError(`${useCase} of ${profile} has ended; its map can send nothing any more`, {
+    code: "use-case-ended",
+  });
+}

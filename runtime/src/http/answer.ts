@@ -1,0 +1,266 @@
+import {
+  AuthenticationError,
+  type AuthenticationErrorKind,
+  BodyError,
+  describeRequest,
+  HttpError,
+  MAX_NAME,
+  printable,
+  type RequestLabel,
+} from "../errors/errors.js";
+import type { ProviderResponse } from "./provider-client.js";
+import type { Bytes } from "./transport.js";
+
+/** What an answer says beside its body. */
+export type AnswerHead = Pick<Response, "status" | "headers" | "statusText">;
+
+/** What was read of a body. */
+export interface BodyBytes {
+  readonly bytes: Bytes;
+  /** Whether that is all of it. */
+  readonly complete: boolean;
+}
+
+const DRAIN_MS = 1000;
+
+/** What an error keeps of an answer: masked, in the server's own words. */
+export interface ServerAnswer {
+  /** The reason phrase, which HTTP/2 has no more. */
+  readonly reason: string;
+  /** What the vendor says in one sentence, at most 200 characters; empty where nothing is said. */
+  readonly sentence: string;
+  /** Without `set-cookie`. */
+  readonly headers: Headers;
+  readonly text: string;
+  /** Parsed where it is JSON, else the text. */
+  readonly body: unknown;
+  /** Whether the body goes on behind `text`. */
+  readonly truncated: boolean;
+  readonly requestId: string | undefined;
+  /** In ms. */
+  readonly retryAfter: number | undefined;
+  /** A header that asks for a wait and cannot be read. */
+  readonly unreadWait: string | undefined;
+}
+
+/** Nothing was read. */
+export const UNREAD: BodyBytes = { bytes: new Uint8Array(), complete: true };
+
+/** Nobody reads it any more. */
+export function letGo(response: Response | undefined): void {
+  response?.body?.cancel().catch(() => {});
+}
+
+/**
+ * Reads a body up to `limit` bytes after decompression, and cancels the rest; all of it when the signal aborts, which is the
+ * request's own: a `fetch` need not listen to it. Rejects as the stream does.
+ */
+export async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<BodyBytes> {
+  if (response.body === null) return UNREAD;
+  const body = new BodyReader(response.body);
+  signal.addEventListener("abort", () => body.cancel());
+  const complete = await body.read(limit);
+  return { bytes: body.bytes(limit), complete };
+}
+
+/** Reads a body that nobody asked for, so that its connection can be used again: for 1 s at most, then it is cancelled. */
+export async function drainBody(response: Response, limit: number = 64 * 1024): Promise<BodyBytes> {
+  if (response.body === null) return UNREAD;
+  const body = new BodyReader(response.body);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    body.cancel();
+  }, DRAIN_MS);
+  const ended = await body.read(limit).catch(() => false);
+  clearTimeout(timer);
+  return { bytes: body.bytes(limit), complete: ended && !late };
+}
+
+/** An answer need not be of this realm's class, but has to have what is read of it, and a body that nobody has read. */
+export function usable(response: Response): Response {
+  const { headers, status, statusText, body, bodyUsed } = Object(response) as Partial<Response>;
+  const hasBody = body === null || (body?.getReader && !body.locked && !bodyUsed);
+  return fitting(response, headers?.get && status?.toFixed && statusText?.trim && hasBody);
+}
+
+/** A chunk of a body; of any realm, as test environments have their own. */
+export function bytesIn(chunk: Uint8Array): Uint8Array {
+  return fitting(chunk, ArrayBuffer.isView(chunk) && chunk[Symbol.toStringTag] === "Uint8Array");
+}
+
+/** Only a `fetch` of the caller's own gives what does not fit, a mock for one: it is told as such with what comes late. */
+function fitting<T>(given: T, fits: unknown): T {
+  if (fits) return given;
+  throw Object.assign(new Error(), { misfit: given });
+}
+
+class BodyReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    this.#reader = stream.getReader();
+  }
+
+  /** Resolves with whether the body ended within the limit. */
+  async read(limit: number): Promise<boolean> {
+    for (;;) {
+      const { done, value } = await this.#reader.read();
+      if (done) return true;
+      this.#chunks.push(bytesIn(value));
+      this.#size += value.byteLength;
+      if (this.#size <= limit) continue;
+      this.cancel();
+      return false;
+    }
+  }
+
+  cancel(): void {
+    this.#reader.cancel().catch(() => {});
+  }
+
+  bytes(limit: number): Bytes {
+    const joined = new Uint8Array(this.#size);
+    let offset = 0;
+    for (const chunk of this.#chunks) {
+      joined.set(chunk, offset);
+      offset += chunk.byteLength;
+    }
+    return joined.subarray(0, limit);
+  }
+}
+
+/** An answer as an attempt leaves it. Making a Response of it costs more than all else, so that waits for a reader. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  /** Where status and headers come from; it has a URL, so it is not given out. */
+  readonly source: Response;
+  /** The body that was read, or a stream where one was asked for. */
+  readonly content: Bytes | ReadableStream<Uint8Array> | null;
+  readonly label: RequestLabel;
+  /** The same for an error, masked; of a body that was read whole. */
+  readonly shown?: (() => Promise<ServerAnswer | undefined>) | undefined;
+  readonly json: JsonReading;
+}
+
+/** How the body of an answer is read as JSON. */
+export interface JsonReading {
+  /** Whether the document lists a 2xx without content for the operation: then none is `undefined`. */
+  readonly mayBeEmpty: boolean;
+  /** The client's own parser. */
+  readonly parse: ((text: string) => unknown) | undefined;
+}
+
+/** Statuses whose answers have no body (fetch standard, "null body status"). */
+const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
+
+/** What servers send in a reason phrase, fetch passes on, and `Response` throws at (RFC 9112 §4). */
+const NO_REASON = /[^\t\x20-\x7e\x80-\xff]/g;
+
+/** The response that callers get. Made anew, so that it carries no URL. */
+export function toResponse(answer: ReceivedAnswer): ProviderResponse {
+  return new ReadResponse(answer);
+}
+
+/** Text of an answer, decoded as `Response` does. */
+export async function textOf(answer: ReceivedAnswer): Promise<string> {
+  const { content } = answer;
+  return content instanceof Uint8Array ? new TextDecoder().decode(content) : toResponse(answer).text();
+}
+
+/** JSON of an answer; `undefined` where there is to be none. The platform's own error would quote the body. */
+export function parseJson(text: string, answer: AnswerToRead): unknown {
+  const { status, label, json } = answer;
+  const isEmpty = text === "";
+  if (isEmpty && status < 300 && (json.mayBeEmpty || BODILESS.has(status) || label.method === "HEAD")) return undefined;
+  if (isEmpty) throw unreadable(answer, "body-empty", "JSON");
+  try {
+    return (json.parse ?? JSON.parse)(text);
+  } catch {
+    throw unreadable(answer, "body-not-json", "JSON");
+  }
+}
+
+/** What an error says of an answer whose body cannot be read. */
+export type AnswerToRead = Pick<ReceivedAnswer, "status" | "label" | "json"> & {
+  readonly source: { readonly headers: Headers };
+};
+
+function unreadable({ status, label, source }: AnswerToRead, code: string, kind: string): BodyError {
+  const isEmpty = code === "body-empty";
+  const type = source.headers.get("content-type")?.replace(/;.*/s, "").trim();
+  const what = isEmpty ? "it is empty" : `its content type is ${type ? printable(type, MAX_NAME) : "not said"}`;
+  const remedy = isEmpty ? "await the response itself, which has the status" : "read text()";
+  const message = `${describeRequest(label)} answered ${status}, but the body is not ${kind}: ${what}; ${remedy}`;
+  return new BodyError(message, { code, provider: label.provider, status });
+}
+
+/** A platform response in every way, but for the errors of `json()` and `formData()`, of a clone too. */
+class ReadResponse extends Response implements ProviderResponse {
+  readonly #read: Pick<ReceivedAnswer, "label" | "json">;
+
+  constructor({ status, source, content, label, json }: ReceivedAnswer) {
+    const { headers } = source;
+    const statusText = source.statusText.replaceAll(NO_REASON, "?");
+    const regular = status >= 200 && status <= 599;
+    super(BODILESS.has(status) ? null : content, { status: regular ? status : 200, statusText, headers });
+    this.#read = { label, json };
+    if (!regular) Object.defineProperties(this, { status: { value: status }, ok: { value: false } });
+  }
+
+  override async json<T = unknown>(): Promise<T> {
+    return parseJson(await this.text(), this.#answer) as T;
+  }
+
+  /** Read first: what ends the body is told as that. */
+  override async formData(): Promise<FormData> {
+    const { headers } = this;
+    const body = await this.arrayBuffer();
+    const form = new Response(body, { headers }).formData();
+    return form.catch(() => {
+      throw unreadable(this.#answer, body.byteLength === 0 ? "body-empty" : "body-not-form", "a form");
+    });
+  }
+
+  get #answer(): AnswerToRead {
+    return { ...this.#read, status: this.status, source: this };
+  }
+
+  /** With the same errors: that of the platform quotes the body, and loggers read clones. */
+  override clone(): ReadResponse {
+    const source = super.clone();
+    return new ReadResponse({ status: this.status, source, content: source.body, ...this.#read });
+  }
+
+  /** Not every platform has it yet. */
+  override async bytes(): Promise<Bytes> {
+    return new Uint8Array(await this.arrayBuffer());
+  }
+}
+
+/** What decides about an error, whatever else the server says. */
+export interface RejectedAnswer {
+  readonly status: number;
+  readonly label: RequestLabel;
+  /** Why the server did not accept the credentials, where it did not. */
+  readonly rejection: AuthenticationErrorKind | undefined;
+}
+
+/** Makes the error for a status that the caller does not handle; without `answer` where that could not be read. */
+export function httpError({ status, label, rejection }: RejectedAnswer, answer?: Partial<ServerAnswer>): HttpError {
+  const { provider, method, path } = label;
+  const { reason = "", sentence = "", ...kept } = answer ?? {};
+  const said = sentence === "" ? reason && ` ${reason}` : `: ${sentence}`;
+  const message = `${describeRequest(label)} answered ${status}${said}${whyOf(status, rejection)}`;
+  const details = { code: `http-${status}`, provider, status, method, path, ...kept };
+  if (rejection === undefined) return new HttpError(message, details);
+  return new AuthenticationError(message, { ...details, kind: rejection });
+}
+
+/** What is not to be seen from the status: that no scheme applied, or what headers say of the credentials. */
+function whyOf(status: number, rejection: AuthenticationErrorKind | undefined): string {
+  if (rejection === undefined) return status === 401 ? " (sent without `security`)" : "";
+  return /_token|_scope|Challenge/.test(rejection) ? ` (${rejection})` : "";
+}

@@ -1,0 +1,171 @@
+import { own } from "../config/options.js";
+import { SdkError } from "../errors/errors.js";
+import { keeperOfDeeds } from "./side-effects.js";
+import { parseJson, type ReceivedAnswer, textOf, toResponse } from "./answer.js";
+import { type AttemptLimits, sendAttempt } from "./attempt.js";
+import type { BoundProvider } from "./bound-provider.js";
+import { type PreparedRequest, prepareRequest, type RequestInput } from "./prepare.js";
+import type { ProviderClient, ProviderResponse, RequestOptions, ResponsePromise } from "./provider-client.js";
+import type { Bytes } from "./transport.js";
+
+/**
+ * Adds who called to the stack of an error of ours, where the platform follows `await` (V8): between the place where it was
+ * made and the call stand races, timers and ky, or more frames of ours than are kept. Gives back what it is given.
+ */
+export function fromCall<T>(error: T): T {
+  try {
+    if (error instanceof SdkError) extend(error);
+  } catch {
+    // A stack is made by code of the application's, where it sets `Error.prepareStackTrace`.
+  }
+  return error;
+}
+
+function extend(error: SdkError): void {
+  const here: { stack?: unknown } = {};
+  (Error as Capturing).captureStackTrace?.(here);
+  const stack = String(error.stack);
+  const more = String(here.stack)
+    .match(/\n {4}at async .*/g)
+    ?.filter((line) => !stack.includes(line));
+  // Who waited for the same token has the same error: it does not grow with each of them.
+  if (more?.[0] !== undefined && stack.length < 5000) Reflect.set(error, "stack", stack + more.join(""));
+}
+
+interface Capturing {
+  readonly captureStackTrace?: (holder: object) => void;
+}
+
+/**
+ * Starts a request. It reads the caller's objects before it returns, because they may change right after the call, and
+ * asks what to accept a job later, when the caller has said what it reads.
+ */
+export type Start = (accept: () => string | undefined) => Promise<ReceivedAnswer>;
+
+/**
+ * What becomes of a rejection that nobody waits for: the platform reports it (and Node ends the process), or nothing. Of
+ * a map's requests, and what has its signal, nothing: an end rejects all of them, while the map waits for one.
+ */
+type Rejections = "reported" | "quiet";
+
+/** Starts a request; `.json()` on the promise can still say what is accepted. */
+function toResponsePromise(start: Start, rejections: Rejections = "reported"): ResponsePromise {
+  return new PendingResponse(start, rejections);
+}
+
+/** A promise of a response, which is made only for those who wait for the response itself: `.json()` reads the bytes. */
+class PendingResponse extends Promise<ProviderResponse> implements ResponsePromise {
+  readonly #answer: Promise<ReceivedAnswer>;
+  readonly #rejections: Rejections;
+  #accept: string | undefined;
+  #response: Promise<ProviderResponse> | undefined;
+
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  constructor(start: Start, rejections: Rejections) {
+    super(() => {});
+    this.#rejections = rejections;
+    this.#answer = this.#kept(start(() => this.#accept));
+  }
+
+  // eslint-disable-next-line unicorn/no-thenable -- a promise is one; only when the response is made differs
+  override then<Value = ProviderResponse, Failure = never>(
+    onFulfilled?: ((response: ProviderResponse) => Value | PromiseLike<Value>) | null,
+    onRejected?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Value | Failure> {
+    this.#response ??= this.#answer.then(toResponse);
+    return this.#response.then(onFulfilled, onRejected);
+  }
+
+  json<T>(): Promise<T> {
+    this.#accept = "application/json";
+    return this.#kept(this.#parsed());
+  }
+
+  text(): Promise<string> {
+    return this.#kept(this.#answer.then(textOf));
+  }
+
+  bytes(): Promise<Bytes> {
+    return this.#kept(this.then((response) => response.bytes()));
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#kept(this.then((response) => response.arrayBuffer()));
+  }
+
+  blob(): Promise<Blob> {
+    return this.#kept(this.then((response) => response.blob()));
+  }
+
+  formData(): Promise<FormData> {
+    return this.#kept(this.then((response) => response.formData()));
+  }
+
+  /** With `await`, by which a stack goes on to who called. */
+  async #parsed<T>(): Promise<T> {
+    const answer = await this.#answer;
+    return parseJson(await textOf(answer), answer) as T;
+  }
+
+  #kept<T>(promise: Promise<T>): Promise<T> {
+    if (this.#rejections === "quiet") promise.catch(() => {});
+    return promise;
+  }
+}
+
+/** Makes attempts of a prepared request: retries and circuits, see `policy/`. `callers` end a stream too that outlives the limits' signals. */
+export type Dispatch = (
+  prepared: PreparedRequest,
+  attempt: (limits: AttemptLimits, callers?: readonly AbortSignal[]) => Promise<ReceivedAnswer>,
+) => Promise<ReceivedAnswer>;
+
+/** Prepares a request once and sends it, in as many attempts as `dispatch` makes of it. */
+export async function dispatchRequest(
+  bound: BoundProvider,
+  input: RequestInput,
+  dispatch: Dispatch,
+): Promise<ReceivedAnswer> {
+  try {
+    const prepared = await prepareRequest(bound, input);
+    return await dispatch(prepared, (limits, callers) => sendAttempt(prepared, limits, callers));
+  } catch (error) {
+    // What is found at once is told after the caller has begun to wait.
+    await Promise.resolve();
+    throw fromCall(error);
+  }
+}
+
+/**
+ * A client of a bound provider. Cheap: a map gets one of its own, whose `dispatch` knows which performance it belongs to.
+ * What it is bound to stands in closures, out of reach of `inspect` and `JSON.stringify`. `Client` is what emitted code
+ * says of it: a client that is typed by a document is the same object.
+ */
+// eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets
+export function createProviderClient<Client extends { readonly name: string } = ProviderClient>(
+  bound: BoundProvider,
+  dispatch: Dispatch,
+  rejections: Rejections = "reported",
+): Client {
+  const start = (method: string | undefined, path: string, options: RequestOptions | undefined): ResponsePromise =>
+    toResponsePromise(
+      (accept) => dispatchRequest(bound, { method, path, options, accept }, dispatch),
+      keeperOfDeeds(own(options, "signal")) !== undefined ? "quiet" : rejections,
+    );
+  const verb = (method: string) => (path: string, options?: RequestOptions) => start(method, path, options);
+  const client = {
+    name: bound.definition.name,
+    get: verb("GET"),
+    post: verb("POST"),
+    put: verb("PUT"),
+    patch: verb("PATCH"),
+    delete: verb("DELETE"),
+    head: verb("HEAD"),
+    options: verb("OPTIONS"),
+    request: (path: string, options: RequestOptions) => start(undefined, path, options),
+  };
+  // Not enumerable: `JSON.stringify` would follow the circle.
+  return Object.defineProperty(client, "untyped", { value: client }) as unknown as Client;
+}
