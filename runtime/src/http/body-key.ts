@@ -1,5 +1,5 @@
 import type { KeyInsert } from "../auth/authenticate.js";
-import type { BodyCode, PreparedBody } from "./body.js";
+import { badJson, type PreparedBody, writable } from "./body.js";
 import type { InvalidRequest } from "./invalid.js";
 import type { Bytes, OutgoingBody } from "./transport.js";
 
@@ -26,20 +26,14 @@ export function prepareKeyWriter(
   body: PreparedBody,
   names: readonly string[],
   invalid: InvalidRequest,
-  code: BodyCode,
 ): KeyWriter {
-  if (body.kind === "json") return jsonWriter(body, names, invalid, code);
+  if (body.kind === "json") return jsonWriter(body, names, invalid);
   if (body.kind === "form") return formWriter(body, names, invalid);
   throw invalid("no-place-for-key", "an API key in the body needs `json` with an object, or `form`");
 }
 
 /** Works on what was encoded, not on the caller's object: that one stays as it is and may change meanwhile. */
-function jsonWriter(
-  body: PreparedBody,
-  names: readonly string[],
-  invalid: InvalidRequest,
-  { badJson, writable }: BodyCode,
-): KeyWriter {
+function jsonWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
   const value = writable(() => parsed(textOf(body)), badJson(invalid));
   const write = (keys: readonly Pick<KeyInsert, "name" | "value">[]): unknown =>
     keys.reduce((written, key) => insert(written, keyPath(key.name), key.value, invalid), value);

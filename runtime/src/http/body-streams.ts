@@ -1,5 +1,5 @@
-import type { SdkError } from "../errors/errors.js";
-import type { BodyCode, GivenStream } from "./body.js";
+import { SdkError } from "../errors/errors.js";
+import type { GivenStream } from "./body.js";
 import type { InvalidRequest } from "./invalid.js";
 
 type Stream = ReadableStream<Uint8Array>;
@@ -14,12 +14,10 @@ export class BodyStreams {
   readonly #give: () => Stream;
   readonly #length: number | undefined;
   readonly #invalid: InvalidRequest;
-  readonly #code: BodyCode;
   #isSent = false;
   #close = (): void => {};
 
-  constructor(given: GivenStream, length: number | undefined, invalid: InvalidRequest, code: BodyCode) {
-    this.#code = code;
+  constructor(given: GivenStream, length: number | undefined, invalid: InvalidRequest) {
     this.#invalid = invalid;
     this.#length = length;
     this.#give = typeof given === "function" ? () => this.#unread(called(given)) : () => this.#once(given);
@@ -101,7 +99,7 @@ export class BodyStreams {
 
   /** Errors of ours hold no secret; of another one nobody knows what it quotes. */
   #failed(error: unknown): SdkError {
-    const isOurs = error instanceof WrongStream || error instanceof this.#code.SdkError;
+    const isOurs = error instanceof WrongStream || error instanceof SdkError;
     const why = isOurs ? `: ${error.message}` : ", and its error is not passed on: log it there";
     return this.#invalid("failed-body", `the stream given as \`body\` failed${why}`);
   }

@@ -1,10 +1,10 @@
 import { untilAborted } from "../abort.js";
 import { entriesOf, isPlainObject } from "../config/options.js";
-import { SdkError } from "../errors/errors.js";
-import type * as otherBodies from "./other-bodies.js";
+import { late, missing } from "../late.js";
 import { badOption, type InvalidRequest } from "./invalid.js";
+import type * as otherBodies from "./other-bodies.js";
 import type { ByteStream, Fields, RawBody, RequestOptions } from "./provider-client.js";
-import type { Bytes, OutgoingBody } from "./transport.js";
+import type { OutgoingBody } from "./transport.js";
 import { isScalar, Written } from "./url.js";
 
 /** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
@@ -20,57 +20,40 @@ export interface PreparedBody {
 /** A stream, which can be sent once, or a function that gives a new one for each send. */
 export type GivenStream = ByteStream | (() => ByteStream);
 
-/** Makes the error of what cannot be written as JSON; `problem` follows its name and shows nothing of it. */
+/** Makes the error of a value that cannot be written as JSON; `problem` follows its name and shows nothing of it. */
 type BadJson = (problem: string) => Error;
-
-/** Code of the common path for what is loaded late: imported there it would be a file of its own in a bundle. */
-export interface BodyCode {
-  readonly isScalar: typeof isScalar;
-  readonly isPlainObject: typeof isPlainObject;
-  readonly isStream: (body: unknown) => body is GivenStream;
-  readonly writable: <T>(write: () => T, bad: BadJson) => T;
-  readonly badJson: (invalid: InvalidRequest) => BadJson;
-  readonly SdkError: typeof SdkError;
-}
-
-type BodyOptions = Pick<RequestOptions, "json" | "form" | "multipart" | "body">;
-
-type Aborting = Pick<RequestOptions, "signal">;
 
 const KINDS = ["json", "form", "multipart", "body"] as const;
 const NO_BODY: PreparedBody = { kind: "none", content: undefined, contentType: undefined };
 
-/** Whether the options give a body at all. */
-export function hasBody(options: BodyOptions): boolean {
-  return KINDS.some((kind) => options[kind] !== undefined);
-}
-
 /**
- * Encodes the one body that the options give, JSON with the client's own writer if it has one. Asynchronous only where the
- * platform's encoders are.
+ * Encodes the one body that the options give, JSON with the client's own writer if it has one. Asynchronous only if it is
+ * neither JSON nor a form: what the caller may change meanwhile is read before.
  */
 export function prepareBody(
-  options: BodyOptions & Aborting,
+  options: RequestOptions,
+  method: string,
   stringify: ((value: unknown) => string) | undefined,
   invalid: InvalidRequest,
 ): PreparedBody | Promise<PreparedBody> {
   const given = KINDS.filter((kind) => options[kind] !== undefined);
+  if (given.length === 0) return NO_BODY;
+  if (method === "GET" || method === "HEAD") throw invalid("bad-body", `a ${method} request has no body`);
   if (given.length > 1)
     throw invalid("two-bodies", `only one of ${given.map((kind) => `\`${kind}\``).join(", ")} can be given`);
   if (options.json !== undefined)
     return bytesBody("json", encodeJson(options.json, badJson(invalid), stringify), "application/json");
-  if (options.form !== undefined) {
+  if (options.form !== undefined)
     return bytesBody("form", encodeFields(options.form, "form", invalid), "application/x-www-form-urlencoded");
-  }
-  return given.length > 0 ? encodeOther(options, invalid) : NO_BODY;
+  return encodeOther(options, invalid);
 }
 
-/** The same of the option `json`. */
+/** Makes the error of the option `json`. */
 export function badJson(invalid: InvalidRequest): BadJson {
   return (problem) => invalid("bad-body", `\`json\` ${problem}`);
 }
 
-/** What `JSON.stringify` says of a failure may quote the value and is not passed on. */
+/** Runs what writes JSON. The message of `JSON.stringify` may quote the value and is not passed on. */
 export function writable<T>(write: () => T, bad: BadJson): T {
   try {
     return write();
@@ -91,11 +74,10 @@ export function encodeJson(value: unknown, bad: BadJson, stringify?: (value: unk
   // A number, or what stands for one, as a date does: JSON has `null` for those that are none.
   if (typeof text !== "string" || (text === "null" && typeof (value as object | null)?.valueOf() === "number"))
     throw bad("cannot be written as JSON: NaN or a function");
-  if (isLossy) {
+  if (isLossy)
     throw bad(
       "holds what JSON does not keep (a Map, a Promise, a Blob, bytes): give plain data, bytes as text in base64",
     );
-  }
   return text;
 }
 
@@ -110,53 +92,8 @@ function losesParts(part: unknown): boolean {
   return Symbol.toStringTag in part || (Object.keys(part).length === 0 && JSON.stringify(part) === "{}");
 }
 
-function toBytes(text: string): Bytes {
-  return new TextEncoder().encode(text);
-}
-
 function bytesBody(kind: PreparedBody["kind"], text: string, contentType: string): PreparedBody {
-  return { kind, content: toBytes(text), contentType };
-}
-
-export type OtherBodies = typeof otherBodies;
-
-export const bodyCode: BodyCode = { isScalar, isPlainObject, isStream, writable, badJson, SdkError };
-
-/** What few requests have is loaded with the first; `what` names it. */
-export async function loadBodies(
-  what: "multipart" | "body" | "stream",
-  signal: AbortSignal | undefined,
-  invalid: InvalidRequest,
-): Promise<OtherBodies> {
-  const loaded = await untilAborted(signal, () => import("./other-bodies.js").catch(() => undefined));
-  if (loaded !== undefined) return loaded;
-  throw invalid("body-not-loaded", `the code for \`${what}\` could not be loaded`);
-}
-
-/** What the caller may change meanwhile is read before that, and heard where it fails. */
-async function encodeOther(options: BodyOptions & Aborting, invalid: InvalidRequest): Promise<PreparedBody> {
-  const { multipart, signal } = options;
-  if (multipart !== undefined) {
-    const isForm = multipart instanceof FormData;
-    const fields = isForm ? Array.from(multipart) : entriesOf(multipart, "multipart", badOption(invalid));
-    return (await loadBodies("multipart", signal, invalid)).encodeMultipart(fields, invalid, bodyCode);
-  }
-  let { body } = options;
-  // A copy, as `fetch` makes one: the caller may use its buffer again.
-  if (body instanceof Uint8Array || body instanceof ArrayBuffer)
-    body = new Uint8Array(body instanceof ArrayBuffer ? body.slice(0) : body);
-  // A file that is not there fails before anybody reads, which would end Node.
-  if (isStream(body)) (body as Partial<Emitter>).on?.("error", () => {});
-  return (await loadBodies("body", signal, invalid)).encodeRaw(body as RawBody, invalid, bodyCode);
-}
-
-interface Emitter {
-  readonly on: (event: "error", listener: () => void) => unknown;
-}
-
-/** The platform's, what can be iterated like Node's, or a function that is to give one. */
-export function isStream(body: unknown): body is GivenStream {
-  return typeof body === "function" || body instanceof ReadableStream || Symbol.asyncIterator in Object(body);
+  return { kind, content: new TextEncoder().encode(text), contentType };
 }
 
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */
@@ -172,4 +109,50 @@ export function encodeFields(fields: Fields, what: "query" | "form", invalid: In
     }
   }
   return encoded.toString();
+}
+
+/** Loads what bodies need that are neither JSON nor a form, and answers that are streams; `what` names it. */
+export async function loadBodies(
+  what: "multipart" | "body" | "stream",
+  signal: AbortSignal | undefined,
+  invalid: InvalidRequest,
+): Promise<typeof otherBodies> {
+  const loaded = await untilAborted(signal, () => late(() => import("./other-bodies.js")));
+  if (loaded === undefined) throw invalid("part-not-loaded", `the code for \`${what}\` ${missing("other-bodies")}`);
+  return loaded;
+}
+
+/** Reads what the caller may change meanwhile before it loads the rest, and hears a stream that fails. */
+async function encodeOther(options: RequestOptions, invalid: InvalidRequest): Promise<PreparedBody> {
+  const { multipart, signal } = options;
+  if (multipart !== undefined) {
+    const isForm = multipart instanceof FormData;
+    const fields = isForm ? Array.from(multipart) : entriesOf(multipart, "multipart", badOption(invalid));
+    return (await loadBodies("multipart", signal, invalid)).encodeMultipart(fields, invalid);
+  }
+  let { body } = options;
+  // A copy, as `fetch` makes one: the caller may use its buffer again.
+  if (body instanceof Uint8Array || body instanceof ArrayBuffer)
+    body = new Uint8Array(body instanceof ArrayBuffer ? body.slice(0) : body);
+  // A file that is not there fails before anybody reads, which would end Node.
+  if (isStream(body)) (body as Partial<Emitter>).on?.("error", () => {});
+  return (await loadBodies("body", signal, invalid)).encodeRaw(body as RawBody, invalid);
+}
+
+interface Emitter {
+  readonly on: (event: "error", listener: () => void) => unknown;
+}
+
+/** The platform's, what can be iterated like Node's, or a function that is to give one. */
+export function isStream(body: unknown): body is GivenStream {
+  return typeof body === "function" || body instanceof ReadableStream || Symbol.asyncIterator in Object(body);
+}
+
+/** Takes the `content-length` beside a stream, which says how long that is; elsewhere it belongs to the platform. */
+export function takeLength(options: RequestOptions): void {
+  const { body, headers = {} } = options;
+  const name = isStream(body) && Object.keys(Object(headers) as object).find((each) => /^content-length$/i.test(each));
+  if (!name) return;
+  const { [name]: length, ...others } = headers;
+  Object.assign(options, { headers: others, body: { stream: body, length: Number(length) } });
 }

@@ -1,5 +1,7 @@
+import { isScalar } from "./url.js";
+import { isPlainObject } from "../config/options.js";
 import { BodyStreams } from "./body-streams.js";
-import type { BodyCode, GivenStream, PreparedBody } from "./body.js";
+import { type GivenStream, isStream, type PreparedBody } from "./body.js";
 import type { InvalidRequest } from "./invalid.js";
 import type { RawBody, SizedStream } from "./provider-client.js";
 import { type BodySource, type Bytes, KY_BODY_BYTES } from "./transport.js";
@@ -94,7 +96,6 @@ export { streamed } from "./response-stream.js";
 export function encodeMultipart(
   given: readonly (readonly [string, unknown])[],
   invalid: InvalidRequest,
-  { isScalar }: BodyCode,
 ): Promise<PreparedBody> {
   const fields: [string, string | Blob][] = [];
   for (const [name, value] of given) {
@@ -116,17 +117,15 @@ export function encodeMultipart(
 export function encodeRaw(
   body: RawBody,
   invalid: InvalidRequest,
-  code: BodyCode,
 ): PreparedBody | Promise<PreparedBody> {
-  const { isPlainObject, isScalar, isStream } = code;
   if (typeof body === "string" && isScalar(body))
     return { kind: "raw", content: new TextEncoder().encode(body), contentType: "text/plain;charset=UTF-8" };
   if (body instanceof Uint8Array) return { kind: "raw", content: body, contentType: undefined };
   if (body instanceof Blob) return encodeBlob("body", body, invalid);
-  if (isStream(body)) return encodeStream(body, undefined, invalid, code);
+  if (isStream(body)) return encodeStream(body, undefined, invalid);
   const { stream, length } = Object(body) as Partial<SizedStream>;
   if (isPlainObject(body) && isStream(stream) && Number.isSafeInteger(length) && Number(length) >= 0)
-    return encodeStream(stream, length, invalid, code);
+    return encodeStream(stream, length, invalid);
   throw invalid(
     "bad-body",
     "`body` is neither well-formed text, bytes, a Blob, a stream nor a function returning a stream, nor { stream, length }",
@@ -166,11 +165,10 @@ function encodeStream(
   given: GivenStream,
   length: number | undefined,
   invalid: InvalidRequest,
-  code: BodyCode,
 ): PreparedBody {
   const isOne = typeof given !== "function";
   if (isOne && "locked" in given && given.locked) throw invalid("bad-body", "`body` is a stream that is being read");
-  const streams = new BodyStreams(given, length, invalid, code);
+  const streams = new BodyStreams(given, length, invalid);
   const content: BodySource = {
     replayable: !isOne,
     open: async () => streams.open(),

@@ -1,6 +1,8 @@
 import ky from "ky";
-import type { SdkError } from "../errors/errors.js";
+import { describeRequest, NetworkError, type RequestLabel, SdkError } from "../errors/errors.js";
+import { late, missing } from "../late.js";
 import { usable } from "./answer.js";
+import type { AttemptParts } from "./server-answer.js";
 
 /** A body that can be sent several times: bytes, or a source of streams. */
 export type OutgoingBody = Bytes | BodySource;
@@ -12,11 +14,11 @@ export const KY_BODY_BYTES: number = 64 * 1024;
 export interface BodySource {
   /** Throws a RequestError if nothing can be sent: a single stream was sent before, a file is gone. */
   open(signal: AbortSignal): Promise<ReadableStream<Uint8Array> | Blob>;
-  /** All of a Blob, for what signs it; a stream has none. */
+  /** All of a Blob, for signatures; a stream has none. */
   readonly bytes?: () => Promise<Bytes>;
   /** Whether every send gets a fresh stream. */
   readonly replayable: boolean;
-  /** What the body that was opened last has failed with: then `error`, which `fetch` threw, is not about the connection. */
+  /** The failure of the body that was opened last: then `error`, which `fetch` threw, is not about the connection. */
   failure(error: unknown): SdkError | "unknown" | undefined;
   /** Gives up what was opened last, unless it was read to its end. */
   close(): void;
@@ -42,29 +44,27 @@ export type SendOnce = (request: OutgoingRequest) => Promise<Response>;
 export type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
 
 /**
- * Makes one request on the wire, as one call of ky in which retries, times, errors and redirects are ours. Rejects with what
- * `fetch` or the body says, and never with what ky does: that quotes the URL. Throws with `forbiddenHeader` if the platform
- * would drop a header.
+ * Makes one request on the wire, as one call of ky in which retries, times, errors and redirects are ours. Rejects with an
+ * SdkError, a NetworkError in most cases, and never with what ky throws: that quotes the URL. `attempt` says what is masked in
+ * a text that a `fetch` of the application's throws.
+ *
+ * ky gets no signal: `fetch` has it, and for one that it gets ky makes two more, which costs as much as all else that it does.
  */
-export async function sendThroughKy(
+export async function sendOnce(
   fetch: typeof globalThis.fetch,
-  { method, url, headers, body, personal }: OutgoingRequest,
+  request: OutgoingRequest,
   signal: AbortSignal,
+  label: RequestLabel,
+  attempt?: AttemptParts,
 ): Promise<Response> {
-  // A copy of the headers: a `fetch` of the application's may change them, and another attempt sends them again.
-  const init: RequestInit = { method, headers: new Headers(headers), body: null, redirect: "manual" };
-  // No cookies of a page, no referrer. Workers have neither, and refuse to be told.
-  if ("credentials" in Request.prototype) Object.assign(init, { credentials: "omit", referrerPolicy: "no-referrer" });
-  if (isInPage(url)) {
-    headers.delete("content-length");
-    refuseDropped(headers, new Request(url, init).headers);
-    if (personal) init.cache = "no-store";
-  }
-  init.signal = signal;
-  const ofKy = { ...init, retry: 0, timeout: false, throwHttpErrors: false } as const;
+  const { method, url, headers, body, personal, redirected } = request;
   let failure: unknown;
   const onWire = async (): Promise<Response> => {
     try {
+      const init: RequestInit = { method, headers, body: null, redirect: "manual", signal };
+      // No cookies of a page, no referrer. Workers have neither, and refuse to be told.
+      if (hasPageOptions()) Object.assign(init, { credentials: "omit", referrerPolicy: "no-referrer" });
+      if (isInPage(url)) preparePage(url, init, headers, personal === true);
       if (body instanceof Uint8Array) init.body = fetch === globalThis.fetch ? body : body.slice();
       else if (body !== undefined) Object.assign(init, { body: await body.open(signal), duplex: "half" });
       return usable(await fetch(url, init));
@@ -75,28 +75,31 @@ export async function sendThroughKy(
   };
   // ky 1 clones each request: it would keep all of a stream, and read all of a Blob.
   const small = body instanceof Uint8Array && body.length <= KY_BODY_BYTES ? body : null;
-  return ky(url, { ...ofKy, body: small, fetch: onWire }).catch(() => {
-    throw failure;
-  });
+  try {
+    return await ky(url, { method, headers, body: small, ...OF_KY, fetch: onWire });
+  } catch {
+    if (failure instanceof SdkError) throw failure;
+    throw await connectionError(failure, label, redirected, body, attempt ?? {});
+  }
 }
 
-/** Which `Request` was asked, and what it said. */
-let asked: unknown;
-let isPage = false;
+const OF_KY = { redirect: "manual", retry: 0, timeout: false, throwHttpErrors: false } as const;
 
 /**
- * Browsers alone drop headers that a page may not set, `cookie` among them, without a word (fetch standard, "forbidden
- * request-header"), and have a cache that all of a page share. To others `cache` says nothing, or further headers. Asked
- * once: Node takes as long for a `Request` as for the rest of one.
+ * Makes the error for a connection that broke while `body` was sent or the answer to it was read; `answered`: the server has,
+ * with a head at least. `attempt` is given if `fetch` itself threw.
  */
-function isInPage(url: string): boolean {
-  if (asked !== Request) {
-    asked = Request;
-    isPage = !new Request(url, { headers: { cookie: "a" } }).headers.has("cookie");
-  }
-  return isPage;
-}
-
-function refuseDropped(given: Headers, kept: Headers): void {
-  for (const name of given.keys()) if (!kept.has(name)) throw Object.assign(new Error(), { forbiddenHeader: name });
+export async function connectionError(
+  error: unknown,
+  label: RequestLabel,
+  answered: boolean,
+  body?: OutgoingBody,
+  attempt?: AttemptParts | object,
+): Promise<SdkError> {
+  const failure = body instanceof Uint8Array ? undefined : body?.failure(error);
+  if (failure instanceof SdkError) return failure;
+  const loaded = await late(() => import("./connection-failure.js"));
+  if (loaded !== undefined) return loaded.failureOf(error, label, answered || failure === "unknown", attempt);
+  const message = `${describeRequest(label)}: the connection failed; how ${missing("connection-failure")}`;
+  return new NetworkError(message, { code: "network-reset", provider: label.provider, sent: "unknown" });
 }

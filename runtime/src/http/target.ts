@@ -1,0 +1,201 @@
+import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
+import { hasDotSegment, type ServiceUrl } from "../config/base-url.js";
+import { isFieldValue } from "../config/headers.js";
+import { allOf, own, readOptions } from "../config/options.js";
+import { placesMeet, slotsOf, writesHeader } from "../config/schemes.js";
+import { describeRequest, RequestError } from "../errors/errors.js";
+import { baseUrlOf } from "./base-urls.js";
+import { loadBodies } from "./body.js";
+import type { BoundProvider } from "./bound-provider.js";
+import { badOption, type InvalidRequest } from "./invalid.js";
+import { joinUrl, parsePath, placeholders } from "./join-url.js";
+import { parameterValue, valueError } from "./parameters.js";
+import type { ClientHeaders, HandlesStatus, ReadRequest, Target } from "./prepare.js";
+import type { AnyScheme, OneOrMany, RequestOptions } from "./provider-client.js";
+import { appendQuery, hasQueryKey, isScalar } from "./url.js";
+
+/**
+ * Finds the target of any request: base URLs with parameters or of the caller's own, paths that have to be encoded, several
+ * schemes or keys in the path, the query or the body, statuses that are handled, streams, keys against repetition.
+ */
+export async function findTarget(request: ReadRequest): Promise<Target> {
+  const { bound, service, method, given, headers, names, invalid } = request;
+  checkTarget(bound, service, method, invalid);
+  const { options } = request;
+  // Who did not name the scheme may not know what there is to do about it.
+  const clash: InvalidRequest = (code, problem) =>
+    invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
+  const schemes = askedSchemes(bound, options, invalid);
+  const written = describeRequest(request.label);
+  addIdempotencyKey(request);
+  requireFree(schemes, [...headers.keys()], "caller", clash);
+  if (options.multipart !== undefined && headers.has("content-type"))
+    throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
+  const base = baseUrlOf(bound, service);
+  const { segments } = base;
+  const url = urlOf(request, schemes, base, clash);
+  const handlesStatus = handledStatuses(request);
+  const bodyKeys = keyNames(schemes, "body");
+  const bodies =
+    given.stream === true || bodyKeys.length > 0
+      ? await loadBodies(given.stream === true ? "stream" : "body", given.signal, invalid)
+      : undefined;
+  const ofClient = bound.given.headers;
+  const clientHeaders: ClientHeaders = async (secrets) => {
+    const resolved = (await ofClient?.()) ?? new Headers();
+    requireFree(schemes, [...resolved.keys()], "client", clash);
+    resolved.forEach((value) => secrets.add(value).add(value.replace(/^[\w-]+ +/, "")));
+    for (const name of names) resolved.delete(name);
+    return resolved;
+  };
+  return {
+    schemes,
+    base,
+    handlesStatus,
+    streamed: given.stream === true ? bodies?.streamed : undefined,
+    clientHeaders: ofClient && clientHeaders,
+    ...url,
+    keyWriter: bodyKeys.length > 0 ? (body) => bodies?.prepareKeyWriter(body, bodyKeys, clash) : undefined,
+    explain: segments.length === 0 ? undefined : (error) => {
+      const isEarly = error instanceof RequestError && error.message.startsWith(`${written}: `);
+      throw isEarly ? invalid(error.code, error.message.slice(written.length + 2)) : error;
+    },
+  };
+}
+
+function checkTarget({ definition }: BoundProvider, service: string, method: string, invalid: InvalidRequest): void {
+  if (own(definition.services, service) === undefined) {
+    const known = Object.keys(definition.services).join(", ");
+    throw invalid("unknown-service", `the provider has no such service; it has ${known}`);
+  }
+  if (!/^[A-Z][A-Z0-9-]*$/.test(method) || /^(?:CONNECT|TRACE|TRACK)$/.test(method))
+    throw invalid("bad-method", "the method is not one that can be sent");
+}
+
+/** The schemes that a request is sent with: those that it names, or a default of its client or definition (rules §2.6). */
+function askedSchemes(
+  { security, definition, oauth2 }: BoundProvider,
+  options: Pick<RequestOptions, "security">,
+  invalid: InvalidRequest,
+): readonly AskedScheme[] {
+  const asked = options.security ?? security ?? definition.security;
+  if (asked === undefined) return [];
+  const { securitySchemes } = definition;
+  const schemes = [...new Set([asked as OneOrMany<AnyScheme>].flat())].map((named): AskedScheme => {
+    const read = typeof named === "string" ? { id: named } : oauth2?.read(named, badOption(invalid));
+    const [id, scopes] = [own(read, "id") ?? "", own(read, "scopes")] as [string, AskedScheme["scopes"]];
+    // A list in a list would be read as its text.
+    const scheme = typeof id === "string" ? own(securitySchemes, id) : undefined;
+    if (scheme !== undefined && (scopes === undefined || scheme.type === "oauth2")) return { id, scheme, scopes };
+    const known = Object.keys(securitySchemes).join(", ") || "none";
+    // It may be the secret itself.
+    throw invalid("unknown-scheme", `the provider has no such security scheme; it has ${known}`);
+  });
+  if (placesMeet(schemes.flatMap(({ scheme }) => slotsOf(scheme))))
+    throw invalid("scheme-clash", "two of the security schemes asked for write to the same place");
+  return schemes;
+}
+
+/** Names of the API keys that stand in a place of the request. */
+function keyNames(schemes: readonly AskedScheme[], place: "path" | "body" | "query"): string[] {
+  return schemes.flatMap(({ scheme }) => (scheme.type === "apiKey" && scheme.in === place ? [scheme.name] : []));
+}
+
+/** No scheme asked for may write to one of the headers. */
+function requireFree(
+  schemes: readonly AskedScheme[],
+  names: readonly string[],
+  who: string,
+  clash: InvalidRequest,
+): void {
+  for (const name of names) {
+    if (schemes.some(({ scheme }) => writesHeader(scheme, name)))
+      throw clash("header-clash", `the ${who} sets the header \`${name}\`, and so does the scheme asked for`);
+  }
+}
+
+/** Written once per request, so that every attempt carries the same key; `true` asks for a random one. */
+function addIdempotencyKey({ bound, method, given, headers, invalid }: ReadRequest): void {
+  const name = "idempotency-key";
+  const isAct = method === "POST" || method === "PATCH";
+  const { idempotencyKey: key = bound.idempotencyKey && isAct && !headers.has(name) ? true : undefined } = given;
+  if (key === undefined) return;
+  if (headers.has(name))
+    throw invalid("header-clash", `the caller sets the header \`${name}\` beside \`idempotencyKey\``);
+  // The platform trims what a header carries.
+  if (typeof key === "string" && key.trim() === "") throw invalid("bad-option", "`idempotencyKey` is empty");
+  const value = key === true ? randomKey() : key;
+  if (!isFieldValue(value)) throw invalid("bad-header", `\`headers.${name}\` is not text that a header can carry`);
+  headers.set(name, value);
+}
+
+/** 128 random bits; `crypto.randomUUID` is missing outside secure contexts. */
+function randomKey(): string {
+  const octets = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
+}
+
+type TargetUrl = Pick<Target, "stay" | "url">;
+
+/** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
+function urlOf(request: ReadRequest, schemes: readonly AskedScheme[], base: ServiceUrl, clash: InvalidRequest): TargetUrl {
+  const { bound, service, path, options, query, invalid } = request;
+  const template = parsePath(path, invalid);
+  const pathKeys = keyNames(schemes, "path");
+  const unplaced = pathKeys.find((name) => !placeholders(template).includes(name));
+  if (unplaced !== undefined) throw clash("no-place-for-key", `the path has no {${unplaced}} for the API key`);
+  const names = placeholders(template).filter((name) => !pathKeys.includes(name));
+  const params = readOptions(options.params, "params", allOf(names), badOption(invalid));
+  const join = (keyOf: (name: string) => string, at: ServiceUrl = base): string => {
+    const valueOf = (name: string): string => (names.includes(name) ? pathValue(request, params, name) : keyOf(name));
+    return appendQuery(joinUrl(at, template, valueOf, invalid, hasDotSegment), query);
+  };
+  const url = join(() => "key");
+  const taken = keyNames(schemes, "query").find((name) => hasQueryKey(url, name));
+  if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
+  const keyIn = (keys: readonly KeyInsert[], name: string): string =>
+    keys.find((key) => key.in === "path" && key.name === name)?.value ?? "";
+  return {
+    stay: () => {
+      if (join(() => "key", baseUrlOf(bound, service)) !== url)
+        throw valueError(bound, "service", service, MOVED, "base-url-changed");
+    },
+    url: (keys) => (pathKeys.length === 0 ? url : join((name) => keyIn(keys, name))),
+  };
+}
+
+const MOVED = " leads elsewhere since the call began, as variables have changed: call again";
+
+function pathValue({ bound, invalid }: ReadRequest, params: object, name: string): string {
+  const given = own(params, name);
+  const value = given === undefined ? parameterValue(bound, name) : given;
+  if (isScalar(value)) return String(value);
+  if (value !== undefined)
+    throw invalid("bad-parameter", `the value for {${name}} is not well-formed text, a number or a boolean`);
+  if (own(bound.definition.parameters, name) === undefined)
+    throw invalid("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
+  throw valueError(bound, "parameter", name, " is missing: give it in `parameters`", "missing-parameter");
+}
+
+/** Reads from `handle` or from `throwHttpErrors` which statuses the caller takes (rules §2.7). */
+function handledStatuses({ given: { handle, throwHttpErrors }, bad }: ReadRequest): HandlesStatus {
+  if (handle !== undefined) {
+    if (throwHttpErrors !== undefined)
+      throw bad("`handle`", "and `throwHttpErrors` exclude each other: give one of them");
+    const statuses = new Set<unknown>(handle);
+    if (!Array.from(statuses).every(isStatus)) throw bad("`handle`", "is not a list of statuses, such as [404, 409]");
+    return (status) => statuses.has(status);
+  }
+  if (typeof throwHttpErrors !== "function") return (_, isFollowed) => !isFollowed && throwHttpErrors === false;
+  return (status, isFollowed) => {
+    if (isFollowed) return false;
+    const throws: unknown = throwHttpErrors(status);
+    // An `async` function would always throw.
+    if (typeof throws === "object") throw bad("`throwHttpErrors`", "returned an object, not a boolean: is it async?");
+    return throws === false;
+  };
+}
+
+function isStatus(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 999;
+}
