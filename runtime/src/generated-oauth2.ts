@@ -1,7 +1,7 @@
 import type { StartOAuth2 } from "./auth/authenticate.js";
 import { tokenAnswerers } from "./auth/oauth2/answerers.js";
 import { httpError, readBody } from "./http/answer.js";
-import { connectionError, keepSecrets, sendOnce } from "./http/attempt.js";
+import { connectionError, keepSecrets, sendOnce } from "./http/transport.js";
 
 /** Door of emitted provider modules that declare an oauth2 scheme, format version 1. What stands here is only added to. */
 

@@ -1,30 +1,13 @@
 import type { Clock } from "../clock.js";
-import type {
-  ApiKeyScheme,
-  DigestScheme,
-  OAuth2Scheme,
-  SecurityScheme,
-  SignatureScheme,
-} from "../config/definition.js";
+import type { DigestScheme, OAuth2Scheme, SecurityScheme, SignatureScheme } from "../config/definition.js";
 import { type BadOption, own } from "../config/options.js";
-import {
-  type AuthenticationErrorKind,
-  ConfigurationError,
-  type RequestLabel,
-  type SdkError,
-} from "../errors/errors.js";
+import { readEnvText } from "../config/env.js";
+import type { AuthenticationErrorKind, RequestLabel, SdkError } from "../errors/errors.js";
 import type { AnswerHead, BodyBytes, ServerAnswer } from "../http/answer.js";
 import type { OutgoingRequest, SendOnce } from "../http/transport.js";
-import {
-  CODE,
-  type CredentialSources,
-  type Fields,
-  resolveCredentials,
-  type ResolvedCredentials,
-} from "./credentials.js";
+import type { CredentialSources, Fields } from "./credentials.js";
 import type { TokenClient } from "./oauth2/token-client.js";
 import type { TokensOption } from "./oauth2/tokens-option.js";
-import type * as otherSchemes from "./other-schemes.js";
 
 /** Signs requests with a credential that is already resolved for this attempt. */
 export interface Signer {
@@ -161,43 +144,6 @@ export interface KeyInsert {
   readonly value: string;
 }
 
-/** API key in a header or a cookie (rules P8); those in other places come late, see `other-schemes.ts`. */
-function headerKey(scheme: ApiKeyScheme, credentials: ResolvedCredentials, secrets: Set<string>): Signer {
-  const value = credentials.text("apikey");
-  const { schemeId } = credentials;
-  const prefix = (own(scheme, "prefix") ?? "") as string;
-  const whole = prefix + value;
-  if (prefix && value.trim().toLowerCase().startsWith(prefix.toLowerCase()))
-    throw credentials.error("apikey", `starts with \`${prefix}\`: give the key alone`);
-  if (!isHeaderText(value) || (scheme.in === "cookie" && /[ ",;\\]/.test(value)))
-    throw credentials.error("apikey", `contains what a ${scheme.in} cannot carry as it is`);
-  secrets.add(whole);
-  return { kind: "signer", schemeId, sign: ({ headers }) => setHeader(headers, scheme, whole) };
-}
-
-/** ASCII without white space at its ends, which `Headers` would silently take off. A cookie has less (RFC 6265 §4.1.1). */
-function isHeaderText(value: string): boolean {
-  return /^[\x20-\x7e]+$/.test(value) && value.trim() === value;
-}
-
-/** Several keys in cookies stand in one header; the caller's own was refused. */
-function setHeader(headers: Headers, { in: place, name }: ApiKeyScheme, value: string): void {
-  if (place === "header") headers.set(name, value);
-  else headers.set(place, [headers.get(place) ?? [], `${name}=${value}`].flat().join("; "));
-}
-
-/** Bearer token in the `Authorization` header (RFC 6750 §2.1); on purpose any visible ASCII, as servers issue it. */
-function bearerSigner(credentials: ResolvedCredentials): Signer {
-  const token = credentials.text("token");
-  if (/^bearer /i.test(token)) throw credentials.error("token", "starts with `Bearer `: give the token alone");
-  if (!/^[\x21-\x7e]+$/.test(token)) throw credentials.error("token", "contains more than visible ASCII characters");
-  return {
-    kind: "signer",
-    schemeId: credentials.schemeId,
-    sign: ({ headers }) => headers.set("authorization", `Bearer ${token}`),
-  };
-}
-
 /** What a provider brings along for its schemes. */
 export interface AuthenticationContext extends CredentialSources, Omit<TokenClient, "definition"> {
   /** Absent where the SDK was generated without a digest scheme. */
@@ -222,73 +168,44 @@ export interface Authentication {
   readonly inserts: readonly KeyInsert[];
 }
 
-/** Per attempt, its redirects included: an answer to a challenge, and one to a nonce that is no longer current; or a new token. */
-export const MAX_FURTHER_SENDS = 2;
+const NONE: Authentication = { authenticators: [], inserts: [] };
 
-/** Resolves the credentials of the schemes asked for; what they are goes into the attempt's secrets, for redaction. */
-export async function authenticate(
-  context: AuthenticationContext,
+/**
+ * Makes what `schemes.ts` makes of no scheme, or of one API key in a header or one bearer token that is given as text or
+ * stands in a variable, and is visible ASCII; `undefined` for all others, and for what is wrong. A test compares them.
+ */
+export function plainAuthentication(
+  context: CredentialSources,
   asked: readonly AskedScheme[],
-  attempt: AttemptState,
-): Promise<Authentication> {
-  const made = await Promise.all(asked.map((scheme) => resolveScheme(context, scheme, attempt)));
-  return {
-    authenticators: made.filter((part) => part.kind !== "insert"),
-    inserts: made.filter((part) => part.kind === "insert"),
-  };
+  attempt: Pick<AttemptState, "secrets" | "used" | "stay">,
+): Authentication | undefined {
+  const [only] = asked;
+  if (only === undefined) return NONE;
+  const { id, scheme } = only;
+  const isKey = scheme.type === "apiKey" && scheme.in === "header";
+  if (asked.length > 1 || !(isKey || (scheme.type === "http" && scheme.scheme === "bearer"))) return undefined;
+  const field = isKey ? "apikey" : "token";
+  const prefix = isKey ? ((own(scheme, "prefix") ?? "") as string) : "Bearer ";
+  const text = plainText(context, id, field);
+  if (text === undefined || text.toLowerCase().startsWith(prefix.trim().toLowerCase() || "\0")) return undefined;
+  attempt.stay();
+  const value = prefix + text;
+  attempt.secrets.add(text);
+  if (isKey) attempt.secrets.add(value);
+  attempt.used.set(id, { [field]: text });
+  const name = isKey ? scheme.name : "authorization";
+  const sign: Signer["sign"] = ({ headers }) => headers.set(name, value);
+  return { authenticators: [{ kind: "signer", schemeId: id, sign }], inserts: [] };
 }
 
-async function resolveScheme(
-  context: AuthenticationContext,
-  { id, scheme, scopes }: AskedScheme,
-  attempt: AttemptState,
-): Promise<Authenticator | KeyInsert> {
-  if (scheme.type === "signature") {
-    if (context.signature === undefined) throw unavailable(context, id, "signature");
-    return context.signature({ sources: context, schemeId: id, scheme, attempt });
+/** The value of a credential's only field: of code, else of client.json. */
+function plainText({ given, configured, env }: CredentialSources, id: string, field: string): string | undefined {
+  const coded: unknown = own(given.credentials, id);
+  let text: unknown = typeof coded === "function" ? coded : own(coded as object | undefined, field);
+  if (text === undefined) {
+    const written = own(own(configured.credentials, id) as object | undefined, field) as unknown;
+    const read = typeof written === "string" ? readEnvText(written) : undefined;
+    if (read?.kind === "reference") text = own(env, read.name);
   }
-  if (scheme.type === "oauth2") {
-    if (context.oauth2 === undefined) throw unavailable(context, id, "oauth2");
-    return context.oauth2({ sources: context, schemeId: id, scheme, scopes, attempt, client: context });
-  }
-  const credentials = await resolveCredentials(context, id, scheme, attempt.stay);
-  for (const secret of credentials.secrets) attempt.secrets.add(secret);
-  attempt.used.set(id, credentials.fields);
-  if (scheme.type === "apiKey") {
-    const isInHeader = scheme.in === "header" || scheme.in === "cookie";
-    if (isInHeader) return headerKey(scheme, credentials, attempt.secrets);
-    return (await loadOther(context, id)).placedKey(scheme, credentials, attempt.secrets, CODE);
-  }
-  switch (scheme.scheme) {
-    case "basic":
-      return (await loadOther(context, id)).basicSigner(credentials);
-    case "bearer":
-      return bearerSigner(credentials);
-    case "digest":
-      if (context.digest === undefined) throw unavailable(context, id, "digest");
-      return context.digest({
-        schemeId: id,
-        scheme,
-        attempt,
-        clock: context.context.clock,
-        ...userAndPassword(credentials),
-      });
-  }
-}
-
-/** Loaded with the first request that needs it, like functions that give credentials. */
-function loadOther({ definition }: AuthenticationContext, schemeId: string): Promise<typeof otherSchemes> {
-  return import("./other-schemes.js").catch(() => {
-    const message = `what scheme "${schemeId}" of ${definition.name} needs could not be loaded`;
-    throw new ConfigurationError(message, { code: "scheme-not-loaded", provider: definition.name });
-  });
-}
-
-function userAndPassword(credentials: ResolvedCredentials): { username: string; password: string } {
-  return { username: credentials.text("username"), password: credentials.text("password") };
-}
-
-function unavailable({ definition }: AuthenticationContext, schemeId: string, kind: string): ConfigurationError {
-  const message = `scheme "${schemeId}" of ${definition.name} is ${kind}, which this SDK was generated without`;
-  return new ConfigurationError(message, { code: `${kind}-unavailable`, provider: definition.name });
+  return typeof text === "string" && /^[\x21-\x7e]+$/.test(text) ? text : undefined;
 }

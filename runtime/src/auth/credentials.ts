@@ -3,28 +3,6 @@ import { type Environment, lookUpVariable, readEnvText, toPointer } from "../con
 import { isPlainObject, own } from "../config/options.js";
 import { type CredentialField, fieldsOfScheme, isOptionalField } from "../config/schemes.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { appendQuery, hasQueryKey } from "../http/url.js";
-
-/** Code of the common path for what is loaded late: imported there it would be a file of its own in a bundle. */
-export interface SchemeCode {
-  readonly own: typeof own;
-  readonly isPlainObject: typeof isPlainObject;
-  readonly isOptionalField: typeof isOptionalField;
-  readonly appendQuery: typeof appendQuery;
-  readonly hasQueryKey: typeof hasQueryKey;
-  readonly callSource: typeof callSource;
-  readonly credentialError: typeof credentialError;
-}
-
-export const CODE: SchemeCode = {
-  own,
-  isPlainObject,
-  isOptionalField,
-  appendQuery,
-  hasQueryKey,
-  callSource,
-  credentialError,
-};
 
 /** Where a provider's credentials come from. */
 export interface CredentialSources {
@@ -52,7 +30,7 @@ export interface ResolvedCredentials {
 export type Fields = Readonly<Record<string, string>>;
 
 /** What a message is about: a field, or all fields of a scheme. */
-export interface CredentialPlace {
+interface CredentialPlace {
   readonly sources: CredentialSources;
   readonly schemeId: string;
   readonly field: string | readonly string[];
@@ -119,10 +97,31 @@ export async function givenFields(
 ): Promise<object | undefined> {
   const given = own(sources.given.credentials, schemeId);
   if (typeof given !== "function") return given as object | undefined;
-  const loaded = await import("./other-schemes.js").catch(() => undefined);
-  const place = { sources, schemeId, field: fields };
-  if (loaded === undefined) throw credentialError(place, "could not be read: a file is missing", "scheme-not-loaded");
-  return loaded.calledFields(place, given as Source, scheme, refused, CODE);
+  return calledFields({ sources, schemeId, field: fields }, given as Source, scheme, refused);
+}
+
+/** What a function returns for a scheme: the scheme's fields are read of it and nothing else. */
+async function calledFields(
+  place: CredentialPlace & { readonly field: readonly string[] },
+  given: Source,
+  scheme: SecurityScheme,
+  refused: boolean,
+): Promise<object> {
+  const { field: fields } = place;
+  const found = await callSource(place, async () => {
+    const returned: unknown = await given({ refused });
+    const record = isPlainObject(returned) ? returned : {};
+    const read = new Map<string | symbol, unknown>(fields.map((field) => [field, own(record, field)]));
+    // Another name may be meant for the field that is absent.
+    const isBare = Reflect.ownKeys(record).every((name) => read.has(name) && read.get(name) !== null);
+    const absent = (field: string): unknown => (isBare && isOptionalField(scheme, field) ? "" : undefined);
+    return Object.fromEntries(fields.map((field) => [field, read.get(field) ?? absent(field)]));
+  });
+  const field = fields.filter((each) => found[each] === undefined);
+  // All of them: what client.json has for one would be of another identity.
+  if (field.length === 0) return found;
+  const problem = "is not in what the function returned, as a plain object";
+  throw credentialError({ ...place, field }, problem, "bad-credential");
 }
 
 function configuredValue(place: FieldPlace, isOptional: boolean): Resolved {
@@ -156,7 +155,7 @@ async function codedValue(place: FieldPlace, given: unknown, refused: boolean): 
   throw credentialError(place, "is not a string", "bad-credential");
 }
 
-export type Source = (asked: { readonly refused: boolean }) => unknown;
+type Source = (asked: { readonly refused: boolean }) => unknown;
 
 /** What the function throws, or what it returns does while it is read, is not passed on: it may hold what they were to hide. */
 async function callSource<Value>(place: CredentialPlace, source: () => Value): Promise<Awaited<Value>> {

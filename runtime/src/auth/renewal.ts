@@ -1,17 +1,11 @@
 import { untilAborted } from "../abort.js";
 import { own } from "../config/options.js";
-import type { drainBody, letGo } from "../http/answer.js";
+import { drainBody, letGo } from "../http/answer.js";
 import type { OutgoingRequest } from "../http/transport.js";
-import type {
-  AskedScheme,
-  AttemptState,
-  authenticate,
-  Authentication,
-  AuthenticationContext,
-  HopAnswer,
-} from "./authenticate.js";
-import type { Fields, resolveCredentials } from "./credentials.js";
+import type { AskedScheme, AttemptState, Authentication, AuthenticationContext, HopAnswer } from "./authenticate.js";
+import { type Fields, resolveCredentials } from "./credentials.js";
 import { isDead, keepFlying, type Landable, landing } from "./liveness.js";
+import { authenticate } from "./schemes.js";
 
 /** A request that was answered 401, and what it was sent with. */
 export interface Refused {
@@ -21,13 +15,6 @@ export interface Refused {
   readonly request: OutgoingRequest;
   readonly answer: HopAnswer;
   readonly signal: AbortSignal;
-  /** What all attempts have loaded already: imported here it would be a file of its own in a bundle. */
-  readonly loaded: {
-    readonly authenticate: typeof authenticate;
-    readonly resolveCredentials: typeof resolveCredentials;
-    readonly drainBody: typeof drainBody;
-    readonly letGo: typeof letGo;
-  };
 }
 
 /** A function that is being asked for another credential than the one that was refused. */
@@ -48,14 +35,14 @@ const MAX_ASKINGS = 100;
  * that were refused with the same credential share the asking.
  */
 export async function renewed(refused: Refused): Promise<Authentication | undefined> {
-  const { context, schemes, state, request, answer, loaded } = refused;
+  const { context, schemes, state, request, answer } = refused;
   const { body } = request;
   const isOnce = body !== undefined && !(body instanceof Uint8Array) && !body.replayable;
   const fromCode = schemes.filter(({ id, scheme }) => scheme.type !== "oauth2" && isFromCode(context, id));
   if (isOnce || fromCode.length === 0 || state.furtherSends === 0) return undefined;
   // By a copy: where there is no other credential, the caller gets the answer as it came. A login may need the connection.
-  const { complete } = await loaded.drainBody(answer.response.clone());
-  if (!complete) loaded.letGo(answer.response);
+  const { complete } = await drainBody(answer.response.clone());
+  if (!complete) letGo(answer.response);
   const credentials: Record<string, unknown> = { ...context.given.credentials };
   const signed = fromCode.filter(({ scheme }) => scheme.type === "signature");
   let isOther = false;
@@ -72,7 +59,7 @@ export async function renewed(refused: Refused): Promise<Authentication | undefi
   // Of a signature nobody knows before whether it is another one.
   const response = isOther ? undefined : answer.response;
   state.refused = { response, date: Number.isNaN(date) ? undefined : new Date(date) };
-  return loaded.authenticate({ ...context, given: { ...context.given, credentials } }, schemes, state);
+  return authenticate({ ...context, given: { ...context.given, credentials } }, schemes, state);
 }
 
 function isFromCode({ given }: AuthenticationContext, id: string): boolean {
@@ -106,7 +93,7 @@ async function fieldsFor(asked: AskedScheme, refused: Refused): Promise<Fields |
   }
 }
 
-function ask({ id, scheme }: AskedScheme, { context, state, loaded }: Refused): Asking {
+function ask({ id, scheme }: AskedScheme, { context, state }: Refused): Asking {
   const { clock } = context.context;
   const now = clock.now();
   const asking: Asking = {
@@ -123,7 +110,7 @@ function ask({ id, scheme }: AskedScheme, { context, state, loaded }: Refused): 
     for (const wake of asking.waiters) wake();
   };
   const resolve = async (): Promise<Fields> => {
-    const { fields } = await loaded.resolveCredentials(context, id, scheme, state.stay, true);
+    const { fields } = await resolveCredentials(context, id, scheme, state.stay, true);
     return fields;
   };
   // What it throws is not passed on: that the server refused is what the caller is told.

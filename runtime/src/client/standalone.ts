@@ -3,10 +3,11 @@ import { systemClock } from "../clock.js";
 import { isPositive, withoutPrototype } from "../config/options.js";
 import { readRetries } from "../config/retries.js";
 import { ConfigurationError, HttpError, NetworkError, type SdkError, TimeoutError } from "../errors/errors.js";
-import { type AttemptLimits, openScope, timeoutError } from "../http/attempt.js";
+import { type AttemptLimits, timeoutError } from "../http/attempt.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
+import { Scope } from "../http/scope.js";
 import { keeperOfDeeds } from "../http/side-effects.js";
 import type { PolicyDispatch } from "./standalone-policy.js";
 
@@ -20,8 +21,8 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
   const load = (prepared: PreparedRequest, signals: readonly AbortSignal[]): Promise<PolicyDispatch> => {
     // To load it takes the platform's time, whatever clock the policy has.
     const { requestTimeout } = bound;
-    const scope = openScope({ requestTimeout, signals }, systemClock, () => timeoutError(prepared, requestTimeout));
-    return scope.run(source(bound)).finally(scope.close);
+    const scope = new Scope({ requestTimeout, signals }, systemClock, () => timeoutError(prepared, requestTimeout));
+    return scope.race(source(bound)).finally(() => scope.close());
   };
   const loaded = async (...of: Parameters<typeof load>): Promise<PolicyDispatch> => {
     // All have the first.
@@ -33,7 +34,7 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
     const signals = signal === undefined ? [] : [signal];
     if (hasPolicy(bound, prepared)) return (await loaded(prepared, signals))(prepared, attempt);
     const { retries } = prepared.options;
-    if (retries !== undefined) readRetries(retries, prepared.bad, prepared.shared.readOptions);
+    if (retries !== undefined) readRetries(retries, prepared.bad);
     const { clock } = bound.context;
     const startedAt = clock.now();
     let hasActed = false;

@@ -134,9 +134,6 @@ function isSignal(value: unknown): boolean {
   return typeof aborted === "boolean" && typeof addEventListener === "function";
 }
 
-/** {@link readOptions}, as it is handed on. */
-export type ReadOptions = typeof readOptions;
-
 interface Parts {
   [key: string]: unknown;
 }

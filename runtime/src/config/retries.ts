@@ -1,5 +1,5 @@
 import type { SdkError } from "../errors/errors.js";
-import { type BadOption, isPositive, type ReadOptions, requirePositive, type TableOf } from "./options.js";
+import { type BadOption, isPositive, readOptions, requirePositive, type TableOf } from "./options.js";
 
 /** A retry policy with every default filled in; all times in ms (rules C12). */
 export type RetryPolicy = NoRetryPolicy | CircuitBreakerPolicy;
@@ -138,7 +138,7 @@ const RETRIES_OPTIONS: TableOf<Retries> = {
 };
 
 /** Reads the option; what it leaves out has the defaults. */
-export function readRetries(option: unknown, bad: BadOption, readOptions: ReadOptions): RetriesPolicy {
+export function readRetries(option: unknown, bad: BadOption): RetriesPolicy {
   const given =
     typeof option === "number"
       ? { limit: option }

@@ -3,7 +3,7 @@ import type { DefaultInput } from "../config/merge-defaults.js";
 import { entriesOf, member, own } from "../config/options.js";
 import type { RetryPolicy } from "../config/retries.js";
 import { ConfigurationError, MAX_NAME, printable, RequestError } from "../errors/errors.js";
-import { requireDeclared } from "../http/base-urls.js";
+import { requireDeclared } from "../http/parameters.js";
 import type { BoundProvider, PolicyContext } from "../http/bound-provider.js";
 import type { CircuitGroup } from "../policy/circuit-group.js";
 import type { RetryBudget } from "../policy/retry-budget.js";

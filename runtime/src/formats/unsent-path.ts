@@ -1,7 +1,7 @@
 import { type BaseUrl, hasDotSegment } from "../config/base-url.js";
 import { RequestError } from "../errors/errors.js";
 import type { InvalidRequest } from "../http/invalid.js";
-import { joinUrl, parsePath, placeholders } from "../http/url.js";
+import { joinUrl, parsePath, placeholders } from "../http/join-url.js";
 
 const BASE: BaseUrl = { origin: "https://api.example", path: "/base" };
 

@@ -95,7 +95,8 @@ function fitting<T>(given: T, fits: unknown): T {
   throw Object.assign(new Error(), { misfit: given });
 }
 
-class BodyReader {
+/** Reads a body, whose bytes are one piece then. */
+export class BodyReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
@@ -122,6 +123,8 @@ class BodyReader {
   }
 
   bytes(limit: number): Bytes {
+    const [first] = this.#chunks;
+    if (this.#chunks.length === 1 && first instanceof Uint8Array) return first.subarray(0, limit) as Bytes;
     const joined = new Uint8Array(this.#size);
     let offset = 0;
     for (const chunk of this.#chunks) {
@@ -164,10 +167,12 @@ export function toResponse(answer: ReceivedAnswer): ProviderResponse {
   return new ReadResponse(answer);
 }
 
+const DECODER = new TextDecoder();
+
 /** Text of an answer, decoded as `Response` does. */
 export async function textOf(answer: ReceivedAnswer): Promise<string> {
   const { content } = answer;
-  return content instanceof Uint8Array ? new TextDecoder().decode(content) : toResponse(answer).text();
+  return content instanceof Uint8Array ? DECODER.decode(content) : toResponse(answer).text();
 }
 
 /** JSON of an answer; `undefined` where there is to be none. The platform's own error would quote the body. */

@@ -22,11 +22,7 @@ export function keyPath(name: string): readonly string[] {
 }
 
 /** Checks that the keys can be written into the body, before anything is sent. */
-export function prepareKeyWriter(
-  body: PreparedBody,
-  names: readonly string[],
-  invalid: InvalidRequest,
-): KeyWriter {
+export function prepareKeyWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
   if (body.kind === "json") return jsonWriter(body, names, invalid);
   if (body.kind === "form") return formWriter(body, names, invalid);
   throw invalid("no-place-for-key", "an API key in the body needs `json` with an object, or `form`");

@@ -262,7 +262,7 @@ function timeoutOf(policy: RetryPolicyOption | undefined): number | undefined {
 
 /** What they hold is read with the first request that follows them; that it can be read shows now. */
 function checkPolicies({ retries, idempotencyKey, idempotent }: CallDefaults, bad: BadOption): void {
-  if (retries !== undefined) readRetries(retries, bad, readOptions);
+  if (retries !== undefined) readRetries(retries, bad);
   if (idempotencyKey === (false as unknown)) throw bad("`idempotencyKey`", "is not true");
   if (idempotent === (true as unknown)) throw bad("`idempotent`", "is not false: `true` is for single requests");
 }

@@ -2,7 +2,7 @@ import { own } from "../config/options.js";
 import { SdkError } from "../errors/errors.js";
 import { keeperOfDeeds } from "./side-effects.js";
 import { parseJson, type ReceivedAnswer, textOf, toResponse } from "./answer.js";
-import { type AttemptLimits, sendAttempt } from "./attempt.js";
+import { Attempt, type AttemptLimits } from "./attempt.js";
 import type { BoundProvider } from "./bound-provider.js";
 import { type PreparedRequest, prepareRequest, type RequestInput } from "./prepare.js";
 import type { ProviderClient, ProviderResponse, RequestOptions, ResponsePromise } from "./provider-client.js";
@@ -130,7 +130,7 @@ export async function dispatchRequest(
 ): Promise<ReceivedAnswer> {
   try {
     const prepared = await prepareRequest(bound, input);
-    return await dispatch(prepared, (limits, callers) => sendAttempt(prepared, limits, callers));
+    return await dispatch(prepared, async (limits, callers = []) => new Attempt(prepared, limits, callers).run());
   } catch (error) {
     // What is found at once is told after the caller has begun to wait.
     await Promise.resolve();

@@ -11,6 +11,8 @@ import {
   type SdkError,
   TimeoutError,
 } from "../errors/errors.js";
+import { late } from "../late.js";
+import type { AttemptParts } from "./server-answer.js";
 
 /**
  * What platforms say of a broken connection where they have no code of Node: Deno has words only. Each sentence is known by
@@ -295,14 +297,14 @@ const REFUSED = /^Requires net access to "[^"\s/?#@]{1,300}"(?:, run again with 
 
 /**
  * What became of a request where `fetch` or a body threw: a broken connection, one that Deno does not allow to make, a limit
- * of time that is not ours, a 407, no body. `mask` is given where `fetch` itself threw; it makes texts of others showable.
+ * of time that is not ours, a 407, no body. `attempt` is given if `fetch` itself threw; its secrets are masked in texts of others.
  */
-export function failureOf(
+export async function failureOf(
   error: unknown,
   label: RequestLabel,
   answered?: boolean,
-  mask?: (text: string) => string,
-): SdkError {
+  attempt?: AttemptParts,
+): Promise<SdkError> {
   const said = saidBy(Object(error) as object);
   const { name, message, cause, forbiddenHeader } = said;
   if ("misfit" in said) return noResponse(said["misfit"], label);
@@ -311,8 +313,10 @@ export function failureOf(
   if (name !== "NotCapable" || typeof message !== "string") {
     const limit = foreignLimit(error);
     if (limit !== undefined) return timeoutError(limit, label);
-    const thrown = mask && foreignError(error);
-    return thrown ? notOfConnection(thrown.name, mask(thrown.message), label) : networkError(error, label, answered);
+    const thrown = attempt && foreignError(error);
+    if (attempt === undefined || thrown === undefined) return networkError(error, label, answered);
+    const mask = (await late(() => import("./server-answer.js")))?.maskerBy(attempt, true);
+    return notOfConnection(thrown.name, mask?.(thrown.message) ?? "***", label);
   }
   const words = REFUSED.test(message) ? message : "The permission is missing, run again with the --allow-net flag";
   const text = `${describeRequest(label)}: nothing was sent, because Deno did not allow it. ${words}`;

@@ -114,10 +114,7 @@ export function encodeMultipart(
 }
 
 /** Bytes are a copy already. */
-export function encodeRaw(
-  body: RawBody,
-  invalid: InvalidRequest,
-): PreparedBody | Promise<PreparedBody> {
+export function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promise<PreparedBody> {
   if (typeof body === "string" && isScalar(body))
     return { kind: "raw", content: new TextEncoder().encode(body), contentType: "text/plain;charset=UTF-8" };
   if (body instanceof Uint8Array) return { kind: "raw", content: body, contentType: undefined };
@@ -161,11 +158,7 @@ async function encodeBlob(what: "multipart" | "body", blob: Blob, invalid: Inval
   return { kind, content, contentType: blob.type || undefined };
 }
 
-function encodeStream(
-  given: GivenStream,
-  length: number | undefined,
-  invalid: InvalidRequest,
-): PreparedBody {
+function encodeStream(given: GivenStream, length: number | undefined, invalid: InvalidRequest): PreparedBody {
   const isOne = typeof given !== "function";
   if (isOne && "locked" in given && given.locked) throw invalid("bad-body", "`body` is a stream that is being read");
   const streams = new BodyStreams(given, length, invalid);

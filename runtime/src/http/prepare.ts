@@ -164,7 +164,9 @@ function readRequest(bound: BoundProvider, input: RequestInput): ReadRequest {
   const { service = definition.defaultService, query } = options;
   label.service = service;
   if (options.body !== undefined) takeLength(options);
-  const headers = readHeaders(options.headers ?? {}, (option, problem) => invalid("bad-header", `${option} ${problem}`));
+  const headers = readHeaders(options.headers ?? {}, (option, problem) =>
+    invalid("bad-header", `${option} ${problem}`),
+  );
   const names = [...headers.keys()];
   const encoded = query === undefined ? "" : encodeFields(query, "query", invalid);
   return { bound, label, method, path, service, options, given, query: encoded, headers, names, invalid, bad, accept };
@@ -183,6 +185,15 @@ function keepGiven(options: RequestOptions, bad: BadOption): void {
   } catch (error) {
     throw error instanceof RangeError ? bad("what is given", "has no end") : error;
   }
+}
+
+/**
+ * Whether a request has a key of its own, with which it may be made twice. That its client gives one to every request is no
+ * promise that the vendor knows it.
+ */
+export function hasOwnKey({ idempotencyKey, headers = {} }: RequestOptions): boolean {
+  const isKey = ([name, value]: readonly [string, unknown]) => value !== undefined && /^idempotency-key$/i.test(name);
+  return idempotencyKey !== undefined || Object.entries(headers).some(isKey);
 }
 
 const NO_STATUS: HandlesStatus = () => false;

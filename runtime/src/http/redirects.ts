@@ -1,7 +1,7 @@
 import type { HopAnswer } from "../auth/authenticate.js";
 import { textOf } from "../config/text.js";
 import { describeRequest, printable, RedirectError, type RequestLabel } from "../errors/errors.js";
-import type { drainBody, letGo } from "./answer.js";
+import { drainBody, letGo } from "./answer.js";
 import type { CrossOriginRedirects } from "./bound-provider.js";
 import { type AttemptParts, type Masker, maskerBy } from "./server-answer.js";
 import type { OutgoingRequest } from "./transport.js";
@@ -31,12 +31,13 @@ export interface StepOptions {
 /** How redirects are followed. */
 export interface RedirectOptions extends Omit<StepOptions, "mask" | "error"> {
   readonly label: RequestLabel;
-  /** The attempt, whose secrets no redirect carries elsewhere. */
-  readonly told: AttemptParts;
-  /** Told where the server may have done what it was asked, whatever follows. */
+  /** No redirect carries its secrets elsewhere. */
+  readonly attempt: AttemptParts;
+  /** Called when the server may have done what it was asked, whatever follows. */
   readonly acted: () => void;
-  /** Whether the caller handles a redirect of that status. */
-  readonly isHandled: (status: number) => boolean;
+  /** Whether an answer is a redirect that the caller does not handle. */
+  readonly isRedirect: (answer: HopAnswer) => boolean;
+  readonly hop: Hop;
 }
 
 /**
@@ -45,28 +46,19 @@ export interface RedirectOptions extends Omit<StepOptions, "mask" | "error"> {
  */
 export type Hop = (request: OutgoingRequest, anonymous: boolean) => Promise<HopAnswer>;
 
-/** Code of the common path: imported where it is late it would be a file of its own in a bundle. */
-export interface RedirectCode {
-  readonly isRedirect: (answer: HopAnswer, options: RedirectOptions) => boolean;
-  readonly drainBody: typeof drainBody;
-  readonly letGo: typeof letGo;
-}
-
 const limit = 10;
 
 /** Follows redirects, at most 10, from the first answer that is one. */
 export async function followed(
   request: OutgoingRequest,
   first: HopAnswer,
-  hop: Hop,
   options: RedirectOptions,
-  { isRedirect, drainBody, letGo }: RedirectCode,
 ): Promise<HopAnswer> {
   let step: Step = { request, anonymous: false };
   let answer = first;
-  const mask = (all: boolean): Masker | undefined => maskerBy(options.told, all);
+  const mask = (all: boolean): Masker | undefined => maskerBy(options.attempt, all);
   const error = (reason: string, where: string): RedirectError => redirectError(options, reason, where);
-  for (let count = 0; isRedirect(answer, options); count += 1) {
+  for (let count = 0; options.isRedirect(answer); count += 1) {
     const { response } = answer;
     // A redirect can only be judged when it is seen; the platform's own following is never relied on.
     if (response.redirected) letGo(response);
@@ -77,7 +69,7 @@ export async function followed(
     await drainBody(response);
     if (count === limit) throw error("limit", `more than ${limit} times`);
     step = nextStep(step, response.status, response.headers.get("location") ?? "", { ...options, mask, error });
-    answer = await hop(step.request, step.anonymous);
+    answer = await options.hop(step.request, step.anonymous);
   }
   return answer;
 }

@@ -1,9 +1,10 @@
-import type { Holder, onAbortWhileHeld } from "../abort.js";
-import type { startTimer } from "../clock.js";
-import type { describeRequest, RequestLabel, TimeoutError } from "../errors/errors.js";
-import type { bytesIn, ReceivedAnswer } from "./answer.js";
+import { type Holder, onAbortWhileHeld } from "../abort.js";
+import { startTimer } from "../clock.js";
+import { describeRequest, TimeoutError } from "../errors/errors.js";
+import { bytesIn, type ReceivedAnswer } from "./answer.js";
+import { tooLarge } from "./attempt.js";
 import type { BoundProvider } from "./bound-provider.js";
-import type { OutgoingBody, OutgoingRequest } from "./transport.js";
+import { connectionError, type OutgoingRequest } from "./transport.js";
 
 /** What of an attempt outlives it with its stream. */
 export interface StreamedAttempt {
@@ -13,44 +14,25 @@ export interface StreamedAttempt {
   readonly scope: {
     readonly signal: AbortSignal;
     readonly end: (reason: unknown) => void;
-    readonly close: () => void;
     readonly waiting: Holder;
   };
+  readonly close: () => void;
   readonly sent: readonly OutgoingRequest[];
 }
 
-/** Code of the common path: imported here it would be a file of its own in a bundle. */
-export interface StreamCode {
-  readonly startTimer: typeof startTimer;
-  readonly onAbortWhileHeld: typeof onAbortWhileHeld;
-  readonly bytesIn: typeof bytesIn;
-  readonly connectionError: (
-    error: unknown,
-    label: RequestLabel,
-    answered: boolean,
-    body?: OutgoingBody,
-  ) => Promise<Error>;
-  readonly tooLarge: (label: RequestLabel, status: number, limit: number) => Error;
-  readonly describeRequest: typeof describeRequest;
-  readonly TimeoutError: typeof TimeoutError;
-}
-
 /** An answer whose body is handed out as it comes. */
-export function streamed(attempt: StreamedAttempt, source: Response, code: StreamCode): ReceivedAnswer {
+export function streamed(attempt: StreamedAttempt, source: Response): ReceivedAnswer {
   const { label, json } = attempt.prepared;
   const { status, body } = source;
-  return { status, source, content: body && limitStream(attempt, source, code), label, json };
+  return { status, source, content: body && limitStream(attempt, source), label, json };
 }
 
 /**
  * The body of an answer as it comes, with our errors and limits; its end closes the scope. It asks for a chunk only while somebody waits
  * for one, so the time that a reader takes for itself does not count.
  */
-function limitStream(
-  { prepared, scope, sent }: StreamedAttempt,
-  source: Response,
-  { startTimer, onAbortWhileHeld, bytesIn, connectionError, tooLarge, describeRequest, TimeoutError }: StreamCode,
-): ReadableStream<Uint8Array> {
+function limitStream(attempt: StreamedAttempt, source: Response): ReadableStream<Uint8Array> {
+  const { prepared, scope, sent } = attempt;
   const { label, bound } = prepared;
   const { maxStreamBytes, context } = bound;
   // An event stream may have nothing to say for hours.
@@ -61,7 +43,8 @@ function limitStream(
     return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });
   };
   const asked = sent.at(-1)?.body;
-  const { signal, end, close, waiting } = scope;
+  const { signal, end, waiting } = scope;
+  const close = (): void => attempt.close();
   // Node frees the connection of an answer that nobody has any more, unless its body is being read: so the reader is taken
   // with the first chunk that is asked for, and the answer itself is kept until then.
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;

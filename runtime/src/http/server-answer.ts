@@ -212,24 +212,24 @@ export interface AttemptParts {
     readonly base: { readonly segments: readonly string[] };
     readonly bound: Redaction;
   };
-  readonly state: { readonly secrets: Iterable<string> };
+  readonly secrets: Iterable<string>;
   readonly sent: readonly { readonly headers: Headers }[];
 }
 
 export type ReadAnswer = (answer: AnswerHead, body: BodyBytes) => ServerAnswer;
 
 /** Reads answers to one attempt. */
-export function readerOf(told: AttemptParts): ReadAnswer | undefined {
-  const mask = maskerBy(told);
-  return mask && ((answer, body) => readServerAnswer(answer, body, mask, told.prepared.bound));
+export function readerOf(attempt: AttemptParts): ReadAnswer | undefined {
+  const mask = maskerBy(attempt);
+  return mask && ((answer, body) => readServerAnswer(answer, body, mask, attempt.prepared.bound));
 }
 
 /** Masks the secrets that the attempt was given and has sent, or all that it was given. */
-export function maskerBy({ prepared, state, sent }: AttemptParts, all?: boolean): Masker | undefined {
+export function maskerBy({ prepared, secrets, sent }: AttemptParts, all?: boolean): Masker | undefined {
   const { options, base } = prepared;
   const headers = sent.map((request) => request.headers);
   try {
-    return maskerOf(secretsOf({ schemes: state.secrets, segments: base.segments, options, sent: headers, all }));
+    return maskerOf(secretsOf({ schemes: secrets, segments: base.segments, options, sent: headers, all }));
   } catch {
     // What a getter throws does not take the place of what happened.
     return undefined;

@@ -55,11 +55,14 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
     streamed: given.stream === true ? bodies?.streamed : undefined,
     clientHeaders: ofClient && clientHeaders,
     ...url,
-    keyWriter: bodyKeys.length > 0 ? (body) => bodies?.prepareKeyWriter(body, bodyKeys, clash) : undefined,
-    explain: segments.length === 0 ? undefined : (error) => {
-      const isEarly = error instanceof RequestError && error.message.startsWith(`${written}: `);
-      throw isEarly ? invalid(error.code, error.message.slice(written.length + 2)) : error;
-    },
+    keyWriter: bodies && bodyKeys.length > 0 ? (body) => bodies.prepareKeyWriter(body, bodyKeys, clash) : undefined,
+    explain:
+      segments.length === 0
+        ? undefined
+        : (error) => {
+            const isEarly = error instanceof RequestError && error.message.startsWith(`${written}: `);
+            throw isEarly ? invalid(error.code, error.message.slice(written.length + 2)) : error;
+          },
   };
 }
 
@@ -138,7 +141,12 @@ function randomKey(): string {
 type TargetUrl = Pick<Target, "stay" | "url">;
 
 /** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
-function urlOf(request: ReadRequest, schemes: readonly AskedScheme[], base: ServiceUrl, clash: InvalidRequest): TargetUrl {
+function urlOf(
+  request: ReadRequest,
+  schemes: readonly AskedScheme[],
+  base: ServiceUrl,
+  clash: InvalidRequest,
+): TargetUrl {
   const { bound, service, path, options, query, invalid } = request;
   const template = parsePath(path, invalid);
   const pathKeys = keyNames(schemes, "path");

@@ -61,10 +61,14 @@ export async function sendOnce(
   let failure: unknown;
   const onWire = async (): Promise<Response> => {
     try {
-      const init: RequestInit = { method, headers, body: null, redirect: "manual", signal };
+      // A copy of the headers: a `fetch` of the application's may change them, and another attempt sends them again.
+      const copy = new Headers(headers);
+      const init: RequestInit = { method, headers: copy, body: null, redirect: "manual" };
       // No cookies of a page, no referrer. Workers have neither, and refuse to be told.
-      if (hasPageOptions()) Object.assign(init, { credentials: "omit", referrerPolicy: "no-referrer" });
-      if (isInPage(url)) preparePage(url, init, headers, personal === true);
+      if ("credentials" in Request.prototype)
+        Object.assign(init, { credentials: "omit", referrerPolicy: "no-referrer" });
+      if (isInPage(url)) prepareForPage(url, init, copy, personal === true);
+      init.signal = signal;
       if (body instanceof Uint8Array) init.body = fetch === globalThis.fetch ? body : body.slice();
       else if (body !== undefined) Object.assign(init, { body: await body.open(signal), duplex: "half" });
       return usable(await fetch(url, init));
@@ -79,7 +83,7 @@ export async function sendOnce(
     return await ky(url, { method, headers, body: small, ...OF_KY, fetch: onWire });
   } catch {
     if (failure instanceof SdkError) throw failure;
-    throw await connectionError(failure, label, redirected, body, attempt ?? {});
+    throw await connectionError(failure, label, redirected, body, attempt);
   }
 }
 
@@ -94,7 +98,7 @@ export async function connectionError(
   label: RequestLabel,
   answered: boolean,
   body?: OutgoingBody,
-  attempt?: AttemptParts | object,
+  attempt?: AttemptParts,
 ): Promise<SdkError> {
   const failure = body instanceof Uint8Array ? undefined : body?.failure(error);
   if (failure instanceof SdkError) return failure;
@@ -102,4 +106,45 @@ export async function connectionError(
   if (loaded !== undefined) return loaded.failureOf(error, label, answered || failure === "unknown", attempt);
   const message = `${describeRequest(label)}: the connection failed; how ${missing("connection-failure")}`;
   return new NetworkError(message, { code: "network-reset", provider: label.provider, sent: "unknown" });
+}
+
+/** Which `Request` was asked, and what it said. */
+let asked: unknown;
+let isPage = false;
+
+/**
+ * Browsers alone drop headers that a page may not set, `cookie` among them, without a word (fetch standard, "forbidden
+ * request-header"), and have a cache that all of a page share. To others `cache` says nothing, or further headers. Asked
+ * once: Node takes as long for a `Request` as for the rest of one.
+ */
+function isInPage(url: string): boolean {
+  if (asked !== Request) {
+    asked = Request;
+    isPage = !new Request(url, { headers: { cookie: "a" } }).headers.has("cookie");
+  }
+  return isPage;
+}
+
+/** Throws with `forbiddenHeader` if the platform would drop a header. */
+function prepareForPage(url: string, init: RequestInit, headers: Headers, isPersonal: boolean): void {
+  headers.delete("content-length");
+  const kept = new Request(url, init).headers;
+  for (const name of headers.keys()) if (!kept.has(name)) throw Object.assign(new Error(), { forbiddenHeader: name });
+  if (isPersonal) init.cache = "no-store";
+}
+
+/** What the schemes of an attempt resolved, the options of its request as the caller gave them, and what filled the path of its base URL. */
+export type Kept = readonly [secrets: ReadonlySet<string>, given: object, segments?: readonly string[]];
+
+/** On the signal itself: what applications test with may be another copy of the runtime than what sends. */
+const key: unique symbol = Symbol.for("sdkwright.secrets");
+
+/** Keeps what an attempt has with the signal that it gives to `fetch`: records of fakes are masked by it. */
+export function keepSecrets(signal: AbortSignal, kept: Kept): void {
+  Object.defineProperty(signal, key, { value: kept, configurable: true });
+}
+
+/** Nothing of a signal that no attempt gave to `fetch`: somebody put another in its place. */
+export function secretsKept(signal: AbortSignal | undefined): Kept | undefined {
+  return (signal as { readonly [key]?: Kept } | undefined)?.[key];
 }

@@ -1,7 +1,7 @@
 import type { OperationWire, ParameterWire } from "../config/definition.js";
 import { isPlainObject, own, withoutPrototype } from "../config/options.js";
 import type { InvalidRequest } from "../http/invalid.js";
-import { requireNoDotSegment } from "../http/url.js";
+import { requireNoDotSegment } from "../http/join-url.js";
 import { ENCODED, RESERVED_IN_PATH } from "./encoding.js";
 import { type Pair, writePairs } from "./write-pairs.js";
 import { writeText } from "./write-text.js";

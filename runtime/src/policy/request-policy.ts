@@ -1,4 +1,4 @@
-import { type BadOption, own, type ReadOptions, requirePositive } from "../config/options.js";
+import { type BadOption, own, readOptions, requirePositive } from "../config/options.js";
 import { operationPattern } from "../config/path-pattern.js";
 import { type AttemptPolicy, DEFAULT_RETRIES, NO_RETRY, readRetries, type RetryPolicy } from "../config/retries.js";
 import {
@@ -8,8 +8,7 @@ import {
   normalizeRetryPolicy,
   type RetryPolicyOption,
 } from "../config/retry-option.js";
-import { hasOwnKey } from "../http/attempt.js";
-import type { PreparedRequest } from "../http/prepare.js";
+import { hasOwnKey, type PreparedRequest } from "../http/prepare.js";
 import type { RequestOptions } from "../http/provider-client.js";
 import type { EventRequest } from "../telemetry/events.js";
 import { keeperOfDeeds } from "../http/side-effects.js";
@@ -31,16 +30,15 @@ export interface RequestPolicy {
 
 /** Reads the options of a request that the policy follows, and those of its client. */
 function readRequestPolicy(prepared: PreparedRequest, ownSignal: AbortSignal | undefined): RequestPolicy {
-  const { bound, label, options, bad, shared } = prepared;
-  const { readOptions } = shared;
+  const { bound, label, options, bad } = prepared;
   const { deadline = bound.deadline, idempotent = bound.idempotent ?? declared(prepared) } = options;
   const { requestTimeout = requestTimeoutOf(options.retryPolicy) } = options;
   requirePositive({ requestTimeout }, bad);
   if (Number.isNaN(deadline)) throw bad("`deadline`", "is not a number");
-  const own = readPolicy(options, bad, readOptions);
+  const own = readPolicy(options, bad);
   // With the signal of another's map: that one repeats, and one place is enough.
   const isFreeToRepeat = options.signal === ownSignal || keeperOfDeeds(options.signal) === undefined;
-  const ofClient = isFreeToRepeat ? readPolicy(bound, bad, readOptions) : NO_RETRY;
+  const ofClient = isFreeToRepeat ? readPolicy(bound, bad) : NO_RETRY;
   const harmless = idempotent ?? (HARMLESS.test(label.method) || hasOwnKey(options));
   return { own, ofClient: ofClient ?? DEFAULT_RETRIES, requestTimeout, deadline, idempotent, harmless };
 }
@@ -75,14 +73,10 @@ function sentPath(prepared: PreparedRequest): string {
 type Policies = Pick<RequestOptions, "retries" | "retryPolicy">;
 
 /** Both are read, because nothing that is given is ignored: beside a policy `retries` say nothing. */
-function readPolicy(
-  { retries, retryPolicy }: Policies,
-  bad: BadOption,
-  readOptions: ReadOptions,
-): AttemptPolicy | undefined {
-  const own = retries === undefined ? undefined : readRetries(retries, bad, readOptions);
+function readPolicy({ retries, retryPolicy }: Policies, bad: BadOption): AttemptPolicy | undefined {
+  const own = retries === undefined ? undefined : readRetries(retries, bad);
   if (retryPolicy === undefined) return own;
-  const read = readRetryPolicyOption(retryPolicy, bad, readOptions);
+  const read = readRetryPolicyOption(retryPolicy, bad);
   return read && checkedPolicy(normalizeRetryPolicy(read), bad);
 }
 
@@ -93,11 +87,7 @@ export function requestTimeoutOf(policy: RetryPolicyOption | undefined): number 
 
 type RetryPolicyObject = Exclude<RetryPolicyOption, string>;
 
-function readRetryPolicyOption(
-  option: RetryPolicyOption | undefined,
-  bad: BadOption,
-  readOptions: ReadOptions,
-): RetryPolicyObject | undefined {
+function readRetryPolicyOption(option: RetryPolicyOption | undefined, bad: BadOption): RetryPolicyObject | undefined {
   if (option === undefined) return undefined;
   const given = typeof option === "string" ? { kind: option } : option;
   const kind = own(given, "kind");

@@ -1,5 +1,5 @@
 import { mapValues } from "../config/options.js";
-import { secretsKept } from "../http/attempt.js";
+import { secretsKept } from "../http/transport.js";
 import { secretsOf } from "../http/server-answer.js";
 import type { Bytes } from "../http/transport.js";
 import { requireShallow } from "./levels.js";

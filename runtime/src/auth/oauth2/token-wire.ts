@@ -1,6 +1,6 @@
 import type { AuthenticationErrorKind, HttpError, RequestLabel, SdkError } from "../../errors/errors.js";
 import type { BodyBytes, ServerAnswer } from "../../http/answer.js";
-import type { keepSecrets } from "../../http/attempt.js";
+import type { keepSecrets } from "../../http/transport.js";
 import type { OutgoingRequest } from "../../http/transport.js";
 
 /** What requests are made and told with; its parts are those that requests to services use. */
