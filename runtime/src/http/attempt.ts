@@ -79,6 +79,7 @@ export class Attempt implements AttemptState {
   readonly startedAt: number;
   readonly tokenGate: TokenGate | undefined;
   readonly stay: () => void;
+  readonly parameter: AttemptState["parameter"] = (name) => parameterValue(this.prepared.bound, name);
   readonly rejection: AttemptState["rejection"] = rejectionOf;
   furtherSends: number = MAX_FURTHER_SENDS;
   awaited: string | undefined;
@@ -114,11 +115,12 @@ export class Attempt implements AttemptState {
    */
   async run(): Promise<ReceivedAnswer> {
     const { prepared, scope } = this;
-    const { around, signals, streamSignals = signals } = this.#limits;
+    const limits = this.#limits;
+    const { signals, streamSignals = signals } = limits;
     const start = async (added?: Headers): Promise<ReceivedAnswer> => this.#start(added);
     let isStream = false;
     try {
-      const answer = await scope.race(around?.(prepared, start) ?? this.#start(undefined));
+      const answer = await scope.race(limits.around?.(prepared, start) ?? this.#start(undefined));
       isStream = answer.content instanceof ReadableStream;
       return answer;
     } finally {
@@ -134,10 +136,6 @@ export class Attempt implements AttemptState {
     // All hops have that of the first, or none.
     const body = this.sent[0]?.body;
     if (!(body instanceof Uint8Array)) body?.close();
-  }
-
-  parameter(name: string): string | undefined {
-    return parameterValue(this.prepared.bound, name);
   }
 
   waiting(): void {

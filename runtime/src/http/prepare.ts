@@ -164,7 +164,7 @@ function readRequest(bound: BoundProvider, input: RequestInput): ReadRequest {
   const { service = definition.defaultService, query } = options;
   label.service = service;
   if (options.body !== undefined) takeLength(options);
-  const headers = readHeaders(options.headers ?? {}, (option, problem) =>
+  const headers = readHeaders(options.headers === undefined ? {} : options.headers, (option, problem) =>
     invalid("bad-header", `${option} ${problem}`),
   );
   const names = [...headers.keys()];
@@ -177,8 +177,8 @@ function readRequest(bound: BoundProvider, input: RequestInput): ReadRequest {
  * meanwhile. Throws what a getter throws.
  */
 function keepGiven(options: RequestOptions, bad: BadOption): void {
-  const { params, query, headers, form, multipart, handle, retries, retryPolicy } = options;
-  const kept = { params, query, headers, form, multipart, handle, retries, retryPolicy };
+  const { security, params, query, headers, form, multipart, handle, retries, retryPolicy } = options;
+  const kept = { security, params, query, headers, form, multipart, handle, retries, retryPolicy };
   try {
     for (const [name, value] of Object.entries(kept))
       if (typeof value === "object") Object.assign(options, { [name]: copyData<unknown>(value, MAX_GIVEN) });

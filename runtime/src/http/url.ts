@@ -48,7 +48,8 @@ const PLAIN_BASE = /^https?:\/\/[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d+)?(?:\/[\w./
 /** The base URL of a service, if it is the definition's own and plain; all others are read by `base-urls.ts`. */
 export function plainBase(bound: BoundProvider, service: string): ServiceUrl | undefined {
   const { definition, given, configured, baseUrls, requireOrigins } = bound;
-  if (requireOrigins ?? own(given.services, service) ?? own(configured.services, service)) return undefined;
+  const other = requireOrigins ?? own(given.services, service) ?? own(configured.services, service);
+  if (other !== undefined) return undefined;
   const text = own(definition.services, service)?.baseUrl ?? "";
   const known = baseUrls.get(service);
   if (known?.text === text) return known.url;
