@@ -1,6 +1,7 @@
 import type { StartOAuth2 } from "./auth/authenticate.js";
 import { tokenAnswerers } from "./auth/oauth2/answerers.js";
-import { httpError, readBody } from "./http/answer.js";
+import { readBody } from "./http/answer.js";
+import { httpError } from "./http/server-answer.js";
 import { connectionError, keepSecrets, sendOnce } from "./http/transport.js";
 
 /** Door of emitted provider modules that declare an oauth2 scheme, format version 1. What stands here is only added to. */

@@ -1,13 +1,5 @@
-import {
-  AuthenticationError,
-  type AuthenticationErrorKind,
-  BodyError,
-  describeRequest,
-  HttpError,
-  MAX_NAME,
-  printable,
-  type RequestLabel,
-} from "../errors/errors.js";
+import { BodyError, describeRequest, type RequestLabel } from "../errors/errors.js";
+import { late } from "../late.js";
 import type { ProviderResponse } from "./provider-client.js";
 import type { Bytes } from "./transport.js";
 
@@ -176,15 +168,15 @@ export async function textOf(answer: ReceivedAnswer): Promise<string> {
 }
 
 /** JSON of an answer; `undefined` where there is to be none. The platform's own error would quote the body. */
-export function parseJson(text: string, answer: AnswerToRead): unknown {
+export async function parseJson(text: string, answer: AnswerToRead): Promise<unknown> {
   const { status, label, json } = answer;
   const isEmpty = text === "";
   if (isEmpty && status < 300 && (json.mayBeEmpty || BODILESS.has(status) || label.method === "HEAD")) return undefined;
-  if (isEmpty) throw unreadable(answer, "body-empty", "JSON");
+  if (isEmpty) throw await unreadable(answer, "body-empty", "JSON");
   try {
     return (json.parse ?? JSON.parse)(text);
   } catch {
-    throw unreadable(answer, "body-not-json", "JSON");
+    throw await unreadable(answer, "body-not-json", "JSON");
   }
 }
 
@@ -193,13 +185,16 @@ export type AnswerToRead = Pick<ReceivedAnswer, "status" | "label" | "json"> & {
   readonly source: { readonly headers: Headers };
 };
 
-function unreadable({ status, label, source }: AnswerToRead, code: string, kind: string): BodyError {
-  const isEmpty = code === "body-empty";
-  const type = source.headers.get("content-type")?.replace(/;.*/s, "").trim();
-  const what = isEmpty ? "it is empty" : `its content type is ${type ? printable(type, MAX_NAME) : "not said"}`;
-  const remedy = isEmpty ? "await the response itself, which has the status" : "read text()";
-  const message = `${describeRequest(label)} answered ${status}, but the body is not ${kind}: ${what}; ${remedy}`;
-  return new BodyError(message, { code, provider: label.provider, status });
+/** Makes the error for a body that is not what it was read as. */
+async function unreadable(answer: AnswerToRead, code: string, kind: string): Promise<BodyError> {
+  const loaded = await late(() => import("./server-answer.js"));
+  if (loaded !== undefined) return loaded.unreadable(answer, code, kind);
+  const { status, label } = answer;
+  return new BodyError(`${describeRequest(label)} answered ${status}, but the body is not ${kind}`, {
+    code,
+    provider: label.provider,
+    status,
+  });
 }
 
 /** A platform response in every way, but for the errors of `json()` and `formData()`, of a clone too. */
@@ -216,7 +211,7 @@ class ReadResponse extends Response implements ProviderResponse {
   }
 
   override async json<T = unknown>(): Promise<T> {
-    return parseJson(await this.text(), this.#answer) as T;
+    return (await parseJson(await this.text(), this.#answer)) as T;
   }
 
   /** Read first: what ends the body is told as that. */
@@ -224,8 +219,8 @@ class ReadResponse extends Response implements ProviderResponse {
     const { headers } = this;
     const body = await this.arrayBuffer();
     const form = new Response(body, { headers }).formData();
-    return form.catch(() => {
-      throw unreadable(this.#answer, body.byteLength === 0 ? "body-empty" : "body-not-form", "a form");
+    return form.catch(async () => {
+      throw await unreadable(this.#answer, body.byteLength === 0 ? "body-empty" : "body-not-form", "a form");
     });
   }
 
@@ -243,29 +238,4 @@ class ReadResponse extends Response implements ProviderResponse {
   override async bytes(): Promise<Bytes> {
     return new Uint8Array(await this.arrayBuffer());
   }
-}
-
-/** What decides about an error, whatever else the server says. */
-export interface RejectedAnswer {
-  readonly status: number;
-  readonly label: RequestLabel;
-  /** Why the server did not accept the credentials, where it did not. */
-  readonly rejection: AuthenticationErrorKind | undefined;
-}
-
-/** Makes the error for a status that the caller does not handle; without `answer` where that could not be read. */
-export function httpError({ status, label, rejection }: RejectedAnswer, answer?: Partial<ServerAnswer>): HttpError {
-  const { provider, method, path } = label;
-  const { reason = "", sentence = "", ...kept } = answer ?? {};
-  const said = sentence === "" ? reason && ` ${reason}` : `: ${sentence}`;
-  const message = `${describeRequest(label)} answered ${status}${said}${whyOf(status, rejection)}`;
-  const details = { code: `http-${status}`, provider, status, method, path, ...kept };
-  if (rejection === undefined) return new HttpError(message, details);
-  return new AuthenticationError(message, { ...details, kind: rejection });
-}
-
-/** What is not to be seen from the status: that no scheme applied, or what headers say of the credentials. */
-function whyOf(status: number, rejection: AuthenticationErrorKind | undefined): string {
-  if (rejection === undefined) return status === 401 ? " (sent without `security`)" : "";
-  return /_token|_scope|Challenge/.test(rejection) ? ` (${rejection})` : "";
 }

@@ -8,10 +8,10 @@ import {
 } from "../auth/authenticate.js";
 import type { Fields } from "../auth/credentials.js";
 import {
-  type AuthenticationErrorKind,
   BodyError,
   ConfigurationError,
   describeRequest,
+  HttpError,
   RedirectError,
   type RequestLabel,
   type SdkError,
@@ -23,7 +23,6 @@ import {
   type BodyBytes,
   BodyReader,
   drainBody,
-  httpError,
   letGo,
   type ReceivedAnswer,
   type ServerAnswer,
@@ -32,7 +31,7 @@ import {
 import { parameterValue } from "./parameters.js";
 import { hasOwnKey, type PreparedRequest } from "./prepare.js";
 import { Scope } from "./scope.js";
-import type { ReadAnswer } from "./server-answer.js";
+import type * as serverAnswer from "./server-answer.js";
 import { connectionError, keepSecrets, type OutgoingRequest, type SendOnce, sendOnce } from "./transport.js";
 
 /** Starts an attempt within a hook; with headers that are added to the request's, which it may keep. */
@@ -80,7 +79,6 @@ export class Attempt implements AttemptState {
   readonly tokenGate: TokenGate | undefined;
   readonly stay: () => void;
   readonly parameter: AttemptState["parameter"] = (name) => parameterValue(this.prepared.bound, name);
-  readonly rejection: AttemptState["rejection"] = rejectionOf;
   furtherSends: number = MAX_FURTHER_SENDS;
   awaited: string | undefined;
   refused: AttemptState["refused"];
@@ -116,16 +114,15 @@ export class Attempt implements AttemptState {
   async run(): Promise<ReceivedAnswer> {
     const { prepared, scope } = this;
     const limits = this.#limits;
-    const { signals, streamSignals = signals } = limits;
     const start = async (added?: Headers): Promise<ReceivedAnswer> => this.#start(added);
     let isStream = false;
     try {
       const answer = await scope.race(limits.around?.(prepared, start) ?? this.#start(undefined));
       isStream = answer.content instanceof ReadableStream;
+      if (isStream) prepared.streamed?.outlive(scope, [...(limits.streamSignals ?? limits.signals), ...this.#callers]);
       return answer;
     } finally {
-      if (isStream) scope.outlive([...streamSignals, ...this.#callers]);
-      else this.close();
+      if (!isStream) this.close();
     }
   }
 
@@ -143,7 +140,11 @@ export class Attempt implements AttemptState {
   }
 
   async said(answer: AnswerHead, body: BodyBytes): Promise<ServerAnswer | undefined> {
-    return (await this.#reader())?.(answer, body);
+    return (await loadServerAnswer())?.readerOf(this)?.(answer, body);
+  }
+
+  async rejection(response: Response): Promise<HopAnswer["rejection"]> {
+    return (await loadServerAnswer())?.rejectionOf(response);
   }
 
   async #start(added: Headers | undefined): Promise<ReceivedAnswer> {
@@ -159,7 +160,7 @@ export class Attempt implements AttemptState {
     // Digest may ask under a 2xx too: a rejection is never an answer.
     const accepted = response.ok && rejection === undefined;
     if (!accepted && !this.#isHandled(response)) throw await this.#unhandled(response, rejection);
-    return streamed === undefined ? this.#buffered(response) : streamed(this, response);
+    return streamed === undefined ? this.#buffered(response) : streamed.streamed(this, response);
   }
 
   /** Resolves the credentials of all schemes that are not plain. */
@@ -200,7 +201,7 @@ export class Attempt implements AttemptState {
     if (answerer !== undefined) return answerer.answer(request, send, this.scope.signal);
     const response = await send(request);
     const isRefusal = hasCredentials && (response.status === 401 || response.status === 403);
-    return { response, rejection: isRefusal ? await rejectionOf(response) : undefined };
+    return { response, rejection: isRefusal ? await this.rejection(response) : undefined };
   }
 
   readonly #send: SendOnce = async (hop) => {
@@ -224,11 +225,10 @@ export class Attempt implements AttemptState {
     // A key that stands in the request itself is in no other than the first.
     if (hasKey && hop.redirected) return undefined;
     const loaded = await late(() => import("../auth/renewal.js"));
-    const { bound: context, schemes, label } = prepared;
+    const { bound: context, schemes } = prepared;
     // A function that hangs is no reason to lose what the server has said.
     const { timeoutError: ownError } = scope;
-    const { rejection, response } = answer;
-    scope.timeoutError = () => httpError({ status: response.status, label, rejection }, undefined);
+    scope.timeoutError = () => bareError(prepared.label, answer.response.status);
     const made = await loaded?.renewed({ context, schemes, state: this, request: hop, answer, signal: scope.signal });
     scope.timeoutError = ownError;
     if (made === undefined) return undefined;
@@ -282,22 +282,14 @@ export class Attempt implements AttemptState {
     }
   }
 
-  /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
+  /** A status that nobody handles: from now on time that runs out changes nothing. */
   async #unhandled(answer: Response, rejection: HopAnswer["rejection"]): Promise<SdkError> {
     const { label, bound } = this.prepared;
-    const rejected = { status: answer.status, label, rejection };
-    let read: ReadAnswer | undefined;
-    this.scope.timeoutError = () => httpError(rejected, read?.(answer, UNREAD));
+    const bare = (): HttpError => bareError(label, answer.status);
+    this.scope.timeoutError = bare;
     const draining = drainBody(answer, bound.maxErrorBytes);
-    read = await this.#reader();
-    const body = await draining;
-    const unread = { sentence: `what it said ${missing("server-answer")}` };
-    return httpError(rejected, read === undefined ? unread : read(answer, body));
-  }
-
-  /** Reads answers for errors; absent if the code for it could not be loaded: then no text is shown. */
-  async #reader(): Promise<ReadAnswer | undefined> {
-    return (await late(() => import("./server-answer.js")))?.readerOf(this);
+    const loaded = await loadServerAnswer();
+    return loaded === undefined ? bare() : loaded.unhandled(this, answer, rejection, draining);
   }
 
   async #buffered(source: Response): Promise<ReceivedAnswer> {
@@ -320,12 +312,16 @@ export class Attempt implements AttemptState {
   }
 }
 
-/** Why the server did not accept the credentials of an answer with 401 or 403, as far as it says so; the status alone says it, too. */
-async function rejectionOf({ status, headers }: Response): Promise<AuthenticationErrorKind | undefined> {
-  if (status !== 401 && status !== 403) return undefined;
-  const field = headers.get("www-authenticate");
-  const loaded = field === null ? undefined : await late(() => import("../auth/challenges.js"));
-  return loaded?.bearerError(field ?? "") ?? (status === 401 ? "rejected" : undefined);
+/** The late part that reads answers for errors; if its file is missing no text is shown. */
+async function loadServerAnswer(): Promise<typeof serverAnswer | undefined> {
+  return late(() => import("./server-answer.js"));
+}
+
+/** The status alone. */
+function bareError({ provider, method, path, ...label }: RequestLabel, status: number): HttpError {
+  const described = describeRequest({ ...label, provider, method, path });
+  const message = `${described} answered ${status}; what reads the rest ${missing("server-answer")}`;
+  return new HttpError(message, { code: `http-${status}`, provider, status, method, path });
 }
 
 /** The URL is one that `URL` wrote, so its origin is how it begins. */

@@ -111,9 +111,9 @@ export function encodeFields(fields: Fields, what: "query" | "form", invalid: In
   return encoded.toString();
 }
 
-/** Loads what bodies need that are neither JSON nor a form, and answers that are streams; `what` names it. */
+/** Loads what bodies need that are neither JSON nor a form; `what` names it. */
 export async function loadBodies(
-  what: "multipart" | "body" | "stream",
+  what: "multipart" | "body",
   signal: AbortSignal | undefined,
   invalid: InvalidRequest,
 ): Promise<typeof otherBodies> {

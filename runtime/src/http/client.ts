@@ -107,7 +107,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
   /** With `await`, by which a stack goes on to who called. */
   async #parsed<T>(): Promise<T> {
     const answer = await this.#answer;
-    return parseJson(await textOf(answer), answer) as T;
+    return (await parseJson(await textOf(answer), answer)) as T;
   }
 
   #kept<T>(promise: Promise<T>): Promise<T> {

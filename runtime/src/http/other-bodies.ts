@@ -90,7 +90,6 @@ function randomText(): string {
  * that are streams.
  */
 export { prepareKeyWriter } from "./body-key.js";
-export { streamed } from "./response-stream.js";
 
 /** Of the entries of a form, or of parts by name. */
 export function encodeMultipart(

@@ -11,7 +11,7 @@ import { encodeFields, type PreparedBody, prepareBody, takeLength } from "./body
 import { type BoundProvider, REQUEST_OPTIONS } from "./bound-provider.js";
 import { badOption, type InvalidRequest, invalidRequest } from "./invalid.js";
 import type { RequestOptions } from "./provider-client.js";
-import type { streamed } from "./response-stream.js";
+import type * as responseStream from "./response-stream.js";
 import type { OutgoingRequest } from "./transport.js";
 import { appendQuery, pathLabel, plainBase, plainJoin } from "./url.js";
 
@@ -28,7 +28,7 @@ export interface Target {
   readonly base: ServiceUrl;
   readonly handlesStatus: HandlesStatus;
   /** Makes the answer a stream, if it is to be one. */
-  readonly streamed: typeof streamed | undefined;
+  readonly streamed: typeof responseStream | undefined;
   /** Absent if the client has none. */
   readonly clientHeaders: ClientHeaders | undefined;
   /** Throws if variables have changed so that it would go elsewhere: the credentials of now are not for the place of then. */

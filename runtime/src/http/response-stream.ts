@@ -4,6 +4,7 @@ import { describeRequest, TimeoutError } from "../errors/errors.js";
 import { bytesIn, type ReceivedAnswer } from "./answer.js";
 import { tooLarge } from "./attempt.js";
 import type { BoundProvider } from "./bound-provider.js";
+import type { Scope } from "./scope.js";
 import { connectionError, type OutgoingRequest } from "./transport.js";
 
 /** What of an attempt outlives it with its stream. */
@@ -18,6 +19,11 @@ export interface StreamedAttempt {
   };
   readonly close: () => void;
   readonly sent: readonly OutgoingRequest[];
+}
+
+/** For a stream that outlives its attempt: takes the time limit off, and listens to these signals only, as long as somebody has `end`. */
+export function outlive(scope: Scope, signals: readonly AbortSignal[]): void {
+  scope.outlive(signals.map((signal) => onAbortWhileHeld(signal, scope.end, scope.waiting)));
 }
 
 /** An answer whose body is handed out as it comes. */

@@ -1,4 +1,4 @@
-import { type Holder, onAbort, onAbortWhileHeld, throwIfAborted } from "../abort.js";
+import { type Holder, onAbort, throwIfAborted } from "../abort.js";
 import { type Clock, startTimer } from "../clock.js";
 
 /** The bounds of some work. */
@@ -46,18 +46,14 @@ export class Scope {
     });
   }
 
-  /** For a stream that outlives the work: takes the time limit off, and listens to these signals only, as long as somebody has `end`. */
-  outlive(signals: readonly AbortSignal[]): void {
-    this.#release();
-    this.#listening = signals.map((signal) => onAbortWhileHeld(signal, this.end, this.waiting));
+  /** For a stream that outlives the work: takes the time limit off, and ends as `listening` says from now on. */
+  outlive(listening: readonly (() => void)[]): void {
+    this.close();
+    this.#listening = listening;
   }
 
   /** Leaves no timer and no listener behind; once or more. */
   close(): void {
-    this.#release();
-  }
-
-  #release(): void {
     this.#stopTimer();
     for (const stop of this.#listening) stop();
   }

@@ -1,6 +1,17 @@
 import { octetsOf, textOf } from "../config/text.js";
-import { printable } from "../errors/errors.js";
-import type { AnswerHead, BodyBytes, ServerAnswer } from "./answer.js";
+import {
+  AuthenticationError,
+  type AuthenticationErrorKind,
+  BodyError,
+  describeRequest,
+  HttpError,
+  MAX_NAME,
+  printable,
+  type RequestLabel,
+  type SdkError,
+} from "../errors/errors.js";
+import { late } from "../late.js";
+import { type AnswerHead, type AnswerToRead, type BodyBytes, type ServerAnswer, UNREAD } from "./answer.js";
 import { waitIn } from "./waits.js";
 
 /** What stands where a secret was. */
@@ -319,4 +330,68 @@ function textAt(body: unknown, path: readonly (string | number)[]): string {
     value = (value as Readonly<Record<string | number, unknown>>)[key];
   }
   return typeof value === "string" ? value.trim() : "";
+}
+
+/** An attempt that failed, with the time that it has. */
+export interface FailedAttempt extends AttemptParts {
+  readonly prepared: AttemptParts["prepared"] & { readonly label: RequestLabel };
+  readonly scope: { timeoutError: () => Error };
+}
+
+/** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
+export async function unhandled(
+  attempt: FailedAttempt,
+  answer: Response,
+  rejection: AuthenticationErrorKind | undefined,
+  draining: Promise<BodyBytes>,
+): Promise<SdkError> {
+  const { label } = attempt.prepared;
+  const rejected = { status: answer.status, label, rejection };
+  const read = readerOf(attempt);
+  attempt.scope.timeoutError = () => httpError(rejected, read?.(answer, UNREAD));
+  const body = await draining;
+  return httpError(rejected, read?.(answer, body));
+}
+
+/** Why the server did not accept the credentials of an answer with 401 or 403, as far as it says so; the status alone says it, too. */
+export async function rejectionOf({ status, headers }: Response): Promise<AuthenticationErrorKind | undefined> {
+  if (status !== 401 && status !== 403) return undefined;
+  const field = headers.get("www-authenticate");
+  const loaded = field === null ? undefined : await late(() => import("../auth/challenges.js"));
+  return loaded?.bearerError(field ?? "") ?? (status === 401 ? "rejected" : undefined);
+}
+
+/** What decides about an error, whatever else the server says. */
+export interface RejectedAnswer {
+  readonly status: number;
+  readonly label: RequestLabel;
+  /** Why the server did not accept the credentials, where it did not. */
+  readonly rejection: AuthenticationErrorKind | undefined;
+}
+
+/** Makes the error for a status that the caller does not handle; without `answer` where that could not be read. */
+export function httpError({ status, label, rejection }: RejectedAnswer, answer?: Partial<ServerAnswer>): HttpError {
+  const { provider, method, path } = label;
+  const { reason = "", sentence = "", ...kept } = answer ?? {};
+  const said = sentence === "" ? reason && ` ${reason}` : `: ${sentence}`;
+  const message = `${describeRequest(label)} answered ${status}${said}${whyOf(status, rejection)}`;
+  const details = { code: `http-${status}`, provider, status, method, path, ...kept };
+  if (rejection === undefined) return new HttpError(message, details);
+  return new AuthenticationError(message, { ...details, kind: rejection });
+}
+
+/** What is not to be seen from the status: that no scheme applied, or what headers say of the credentials. */
+function whyOf(status: number, rejection: AuthenticationErrorKind | undefined): string {
+  if (rejection === undefined) return status === 401 ? " (sent without `security`)" : "";
+  return /_token|_scope|Challenge/.test(rejection) ? ` (${rejection})` : "";
+}
+
+/** Makes the error for a body that is not what it was read as: `kind` is JSON or a form. */
+export function unreadable({ status, label, source }: AnswerToRead, code: string, kind: string): BodyError {
+  const isEmpty = code === "body-empty";
+  const type = source.headers.get("content-type")?.replace(/;.*/s, "").trim();
+  const what = isEmpty ? "it is empty" : `its content type is ${type ? printable(type, MAX_NAME) : "not said"}`;
+  const remedy = isEmpty ? "await the response itself, which has the status" : "read text()";
+  const message = `${describeRequest(label)} answered ${status}, but the body is not ${kind}: ${what}; ${remedy}`;
+  return new BodyError(message, { code, provider: label.provider, status });
 }

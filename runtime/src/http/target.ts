@@ -1,9 +1,11 @@
+import { untilAborted } from "../abort.js";
 import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
 import { hasDotSegment, type ServiceUrl } from "../config/base-url.js";
 import { isFieldValue } from "../config/headers.js";
 import { allOf, own, readOptions } from "../config/options.js";
 import { placesMeet, slotsOf, writesHeader } from "../config/schemes.js";
 import { describeRequest, RequestError } from "../errors/errors.js";
+import { late, missing } from "../late.js";
 import { baseUrlOf } from "./base-urls.js";
 import { loadBodies } from "./body.js";
 import type { BoundProvider } from "./bound-provider.js";
@@ -36,10 +38,13 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
   const url = urlOf(request, schemes, base, clash);
   const handlesStatus = handledStatuses(request);
   const bodyKeys = keyNames(schemes, "body");
-  const bodies =
-    given.stream === true || bodyKeys.length > 0
-      ? await loadBodies(given.stream === true ? "stream" : "body", given.signal, invalid)
+  const bodies = bodyKeys.length > 0 ? await loadBodies("body", given.signal, invalid) : undefined;
+  const streamed =
+    given.stream === true
+      ? await untilAborted(given.signal, () => late(() => import("./response-stream.js")))
       : undefined;
+  if (given.stream === true && streamed === undefined)
+    throw invalid("part-not-loaded", `the code for \`stream\` ${missing("response-stream")}`);
   const ofClient = bound.given.headers;
   const clientHeaders: ClientHeaders = async (secrets) => {
     const resolved = (await ofClient?.()) ?? new Headers();
@@ -52,7 +57,7 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
     schemes,
     base,
     handlesStatus,
-    streamed: given.stream === true ? bodies?.streamed : undefined,
+    streamed,
     clientHeaders: ofClient && clientHeaders,
     ...url,
     keyWriter: bodies && bodyKeys.length > 0 ? (body) => bodies.prepareKeyWriter(body, bodyKeys, clash) : undefined,
