@@ -1,56 +1,25 @@
 import { onAbort, throwIfAborted } from "../abort.js";
 import { type Clock, startTimer } from "../clock.js";
 
-/** What lives says so that often, in ms. */
-const BEAT = 1000;
-/** Nothing heard of it for so long, and it may be dead. What ends at a time by itself is given as long. */
-export const PATIENCE: number = 3 * BEAT;
-/** A hidden page has its timers once a minute. Whose silence lasts longer than that is dead, whoever asked meanwhile. */
-const LONGEST_BEAT = 61 * BEAT;
+/** How often what lives says so, in ms. */
+const INTERVAL = 1000;
+/** So long a silence, in ms, and something may be dead. What ends at a time by itself is given as long. */
+export const PATIENCE: number = 3 * INTERVAL;
+/** A hidden page has its timers once a minute. A silence that lasts longer is death, whoever asked meanwhile. */
+const LONGEST_INTERVAL = 61 * INTERVAL;
 
 /**
- * What a request of the application's holds or waits for, in a client that outlives it. Where the platform ends that
+ * Something that a request of the application's holds or waits for, in a client that outlives it. If the platform ends that
  * request, as Workers do, none of its timers fires any more, and no `finally` of it runs: nothing else says so.
  */
 export interface Living {
   /** When it last gave a sign of life. */
   aliveAt: number;
-  silence?: Silence;
 }
 
-/** What somebody found out who asked for a sign of life. */
-interface Silence {
-  /** The last sign before it. */
-  readonly after: number;
-  readonly foundAt: number;
-  askedAt: number;
-  isDead: boolean;
-}
-
-/** Enough to pass it over in a line, where it loses no more than its place. */
+/** Enough to pass it over in a queue, where it loses no more than its place. */
 export function isSilent({ aliveAt }: Living, now: number): boolean {
   return now - aliveAt >= PATIENCE;
-}
-
-/**
- * Whether what is silent is dead. A busy loop and a hidden page keep back signs of life; but they keep back a timer of who
- * asks as well, and an overdue sign comes before it. So that timer tells; `known` is called then.
- */
-export function isDead(living: Living, clock: Clock, known: () => void): boolean {
-  const now = clock.now();
-  const { aliveAt: after } = living;
-  if (!isSilent(living, now)) return false;
-  const found = living.silence?.after === after ? living.silence : undefined;
-  const silence = found ?? { after, foundAt: now, askedAt: -Infinity, isDead: false };
-  living.silence = silence;
-  if (silence.isDead || now - silence.foundAt > LONGEST_BEAT) return true;
-  if (now - silence.askedAt < BEAT) return false;
-  silence.askedAt = now;
-  startTimer(clock, BEAT, () => {
-    silence.isDead = living.aliveAt === after;
-    known();
-  });
-  return false;
 }
 
 /**
@@ -59,53 +28,129 @@ export function isDead(living: Living, clock: Clock, known: () => void): boolean
  */
 export function keepAlive(living: Living, clock: Clock, left: (now: number) => number): () => void {
   let stop: (() => void) | undefined = () => {};
-  const beat = (): void => {
+  const sign = (): void => {
     // On Workers nobody can take back a timer of another request.
     if (stop === undefined) return;
     living.aliveAt = clock.now();
     const wait = left(living.aliveAt);
-    if (wait > 0) stop &&= startTimer(clock, Math.min(BEAT, wait), beat);
+    if (wait > 0) stop &&= startTimer(clock, Math.min(INTERVAL, wait), sign);
   };
-  beat();
+  sign();
   return () => {
     stop?.();
     stop = undefined;
   };
 }
 
-/** What one call begins, and others wait for too. It belongs to nobody: who began may give up. */
-export interface Landable extends Living {
-  readonly controller: AbortController;
-  /** When its time is up. */
-  until: number;
-  readonly waiters: Set<() => void>;
+/** Work that one request does and others wait for. It belongs to nobody: the request that began it may give up. */
+export class SharedWork<Result> implements Living {
+  aliveAt = 0;
+  /** Once it has ended. */
+  result: Result | undefined;
+  readonly #clock: Clock;
+  readonly #controller = new AbortController();
+  readonly #stop: () => void;
+  readonly #waiters = new Set<() => void>();
+  #until = 0;
+  #silence: { readonly after: number; readonly foundAt: number } | undefined;
+
+  /** It is aborted after `time` ms; each sign of life is a timer of the request that makes it. */
+  constructor(clock: Clock, time: number) {
+    this.#clock = clock;
+    this.extend(time);
+    this.#stop = keepAlive(this, clock, (now) => {
+      const left = this.#until - now;
+      if (left <= 0) this.#controller.abort();
+      return left;
+    });
+  }
+
+  /** Aborts when its time is up, and when it is taken for dead. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Gives it so long from now on, in ms. */
+  extend(time: number): void {
+    this.#until = this.#clock.now() + time;
+  }
+
+  /** The first result counts. */
+  end(result: Result): void {
+    if (this.result !== undefined) return;
+    this.#stop();
+    this.result = result;
+    for (const wake of this.#waiters) wake();
+  }
+
+  /** Whether there is something to wait for. */
+  isUnderWay(): boolean {
+    const { aliveAt } = this;
+    const now = this.#clock.now();
+    if (this.result !== undefined || this.signal.aborted) return false;
+    if (!isSilent(this, now)) return true;
+    if (this.#silence?.after !== aliveAt) this.#silence = { after: aliveAt, foundAt: now };
+    if (now - this.#silence.foundAt <= LONGEST_INTERVAL) return true;
+    this.#controller.abort();
+    return false;
+  }
+
+  /**
+   * Resolves once it has ended, with its result, or may be dead: then look again. By a promise and a timer of the caller's:
+   * on Workers no request may wait for a promise of another's. Rejects with the reason of the signal.
+   */
+  wait(signal: AbortSignal): Promise<Result | undefined> {
+    return new Promise((resolve, reject) => {
+      throwIfAborted(signal);
+      if (this.result !== undefined) return resolve(this.result);
+      const { aliveAt } = this;
+      const now = this.#clock.now();
+      const silent = isSilent(this, now);
+      const leave = (): void => {
+        stopListening();
+        this.#waiters.delete(done);
+        // One that looks for a sign of life does so for whoever waits next, too.
+        if (!silent) stopTimer();
+      };
+      const done = (): void => {
+        leave();
+        resolve(this.result);
+      };
+      const stopListening = onAbort(signal, (reason) => {
+        leave();
+        reject(reason);
+      });
+      // A busy loop and a hidden page keep back signs of life, but this timer too, and an overdue sign comes before it.
+      const stopTimer = startTimer(this.#clock, silent ? INTERVAL : aliveAt + PATIENCE - now, () => {
+        if (silent && this.aliveAt === aliveAt) this.#controller.abort();
+        done();
+      });
+      this.#waiters.add(done);
+    });
+  }
 }
 
-/** Keeps a flight alive, and aborts it when its time is up; the returned function ends that. */
-export function keepFlying(flight: Landable, clock: Clock): () => void {
-  return keepAlive(flight, clock, (now) => {
-    const left = flight.until - now;
-    if (left <= 0) flight.controller.abort();
-    return left;
-  });
-}
+/** So many are kept of each kind. */
+const CAPACITY = 100;
+/** What somebody waits for: it stays and is not counted, for nobody knows yet what it comes to. */
+export const UNDER_WAY = 2;
 
 /**
- * Waits until a flight has landed, or might be dead. By a promise and a timer of its own: on Workers no request may wait
- * for a promise of another's. Rejects with the reason of the signal.
+ * Finds or makes what a client keeps under an id. Beyond 100 the one unused for longest goes, what is worth least first:
+ * guesses push out few others.
  */
-export function landing<Begun extends Landable>(flight: Begun, clock: Clock, signal: AbortSignal): Promise<Begun> {
-  return new Promise((resolve, reject) => {
-    throwIfAborted(signal);
-    const end = (settle: () => void): void => {
-      stopTimer();
-      stopListening();
-      flight.waiters.delete(done);
-      settle();
-    };
-    const done = (): void => end(() => resolve(flight));
-    const stopListening = onAbort(signal, (reason) => end(() => reject(reason)));
-    const stopTimer = startTimer(clock, isSilent(flight, clock.now()) ? BEAT : PATIENCE, done);
-    flight.waiters.add(done);
-  });
+export function kept<Id, Value>(
+  map: Map<Id, Value>,
+  id: Id,
+  make: () => Value,
+  worthOf: (value: Value) => number,
+): Value {
+  const value = map.get(id) ?? make();
+  map.delete(id);
+  map.set(id, value);
+  if (map.size <= CAPACITY) return value;
+  const others = Array.from(map, ([other, each]) => ({ id: other, worth: worthOf(each) })).slice(0, -1);
+  const idle = others.filter(({ worth }) => worth < UNDER_WAY).sort((one, other) => one.worth - other.worth);
+  for (const least of idle.slice(0, Math.max(0, idle.length + 1 - CAPACITY))) map.delete(least.id);
+  return value;
 }

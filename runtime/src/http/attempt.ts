@@ -7,7 +7,6 @@ import {
   MAX_FURTHER_SENDS,
   type TokenGate,
 } from "../auth/authenticate.js";
-import { resolveCredentials } from "../auth/credentials.js";
 import { type Clock, startTimer } from "../clock.js";
 import {
   type AuthenticationErrorKind,
@@ -364,7 +363,7 @@ async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise
       // A key that stands in the request itself is in no other than the first.
       if (hops.hasKey && hop !== request) return undefined;
       const failures = await loadFailures();
-      const refused = { context, schemes, state, request: hop, answer, signal: scope.signal, loaded: LOADED };
+      const refused = { context, schemes, state, request: hop, answer, signal: scope.signal };
       // A function that hangs is no reason to lose what the server has said.
       const { timeoutError } = scope;
       scope.timeoutError = () =>
@@ -391,8 +390,6 @@ const CODE: StreamCode = {
   describeRequest,
   TimeoutError,
 };
-
-const LOADED = { authenticate, resolveCredentials, drainBody, letGo };
 
 /** Both stay with the origin; those of the client win over what a hook adds. */
 function joined(ofClient: Headers | undefined, added: Headers | undefined): Headers | undefined {
