@@ -1,6 +1,6 @@
 // What the runtime loads when it is first needed. A test that moves time by turns of the event loop has it before: a busy
 // disk takes more turns than any test waits.
-import "#runtime/auth/oauth2/obtain.js";
+import "#runtime/auth/oauth2-request.js";
 import "#runtime/auth/other-schemes.js";
 import "#runtime/client/standalone-policy.js";
 import "#runtime/http/failures.js";

@@ -22,8 +22,7 @@ import {
   resolveCredentials,
   type ResolvedCredentials,
 } from "./credentials.js";
-import type { TokenClient } from "./oauth2/token-client.js";
-import type { TokensOption } from "./oauth2/tokens-option.js";
+import type { TokenClient, TokensOption } from "./oauth2-types.js";
 import type * as otherSchemes from "./other-schemes.js";
 
 /** Signs requests with a credential that is already resolved for this attempt. */

@@ -9,21 +9,25 @@ import { drainBody } from "../http/answer.js";
 import type { OutgoingBody, OutgoingRequest, SendOnce } from "../http/transport.js";
 import type { DigestAnswerers, HopAnswer } from "./authenticate.js";
 import { type Challenge, parseChallenges, parseParameters } from "./challenges.js";
-import { kept, SharedWork } from "./liveness.js";
 import { refuseOneShot } from "./one-shot.js";
+import { kept, SharedWork } from "./shared-work.js";
 
 /**
  * Digest authentication (RFC 7616) for one client instance, which keeps its sessions: signs at once if the session knows a
  * nonce, and otherwise waits to be asked.
  */
 export function digest(): DigestAnswerers {
-  const sessions = new DigestSessions();
+  const sessions = new Map<string, DigestSession>();
   return ({ schemeId, ...options }) => ({
     kind: "answerer",
     schemeId,
     async answer(request, send, signal) {
       refuseOneShot(request.body, "digest", schemeId);
-      const session = sessions.get(new URL(request.url).origin, schemeId, options.username);
+      const { origin } = new URL(request.url);
+      const id = JSON.stringify([origin, schemeId, options.username]);
+      // One whose latest answer was not accepted goes first.
+      const worthOf = ({ isAccepted }: DigestSession): number => Number(isAccepted);
+      const session = kept(sessions, id, () => new DigestSession(origin), worthOf);
       return sendInTurn({ ...options, session, request, send }, signal);
     },
   });
@@ -119,18 +123,6 @@ async function bytesOf(body: OutgoingBody | undefined): Promise<Uint8Array | und
   if (body.bytes !== undefined) return body.bytes();
   const message = "the server asks for digest with auth-int, which signs the body: give it as bytes, not as a stream";
   throw new RequestError(message, { code: "stream-body" });
-}
-
-/** The digest sessions of one client, by origin, scheme and user; those whose latest answer was not accepted go first. */
-export class DigestSessions {
-  readonly #sessions = new Map<string, DigestSession>();
-
-  /** Finds or begins the session of a user at an origin. */
-  get(origin: string, schemeId: string, username: string): DigestSession {
-    const id = JSON.stringify([origin, schemeId, username]);
-    const make = (): DigestSession => new DigestSession(origin);
-    return kept(this.#sessions, id, make, ({ isAccepted }) => Number(isAccepted));
-  }
 }
 
 /** One use of a nonce. */

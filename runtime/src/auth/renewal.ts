@@ -11,8 +11,8 @@ import {
   type HopAnswer,
 } from "./authenticate.js";
 import { type Fields, resolveCredentials } from "./credentials.js";
-import { kept, SharedWork } from "./liveness.js";
 import { isOneShot } from "./one-shot.js";
+import { kept, SharedWork } from "./shared-work.js";
 
 /** A request that was answered 401, and what it was sent with. */
 export interface Refused {
@@ -95,8 +95,7 @@ function ask({ id, scheme }: AskedScheme, { context, state }: Refused): SharedWo
   const { clock } = context.context;
   const work = new SharedWork<Renewal>(clock, context.requestTimeout);
   const end = (fields: Fields | undefined): void => work.end({ fields, endedAt: clock.now() });
-  const resolve = async (): Promise<Fields> =>
-    (await resolveCredentials(context, id, scheme, state.stay, true)).fields;
+  const resolve = async (): Promise<Fields> => (await resolveCredentials(context, id, scheme, state.stay, true)).fields;
   // Its error is not passed on: that the server refused is what the caller is told.
   untilAborted(work.signal, resolve).then(end, () => end(undefined));
   return work;

@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseChallenges } from "#runtime/auth/challenges.js";
-import { answerChallenge, hashA1, hashA2 } from "#runtime/auth/digest/answer.js";
-import { readDigest, strongestChallenge } from "#runtime/auth/digest/challenge.js";
-import { requestTarget } from "#runtime/auth/digest/attempt.js";
+import { answerChallenge, readDigest, requestTarget, strongestChallenge } from "#runtime/auth/digest.js";
 import { root } from "../../../tree.js";
 
 interface AnswerVector {
@@ -19,7 +17,7 @@ interface AnswerVector {
   nc: number;
   cnonce: string;
   sessionCnonce: string | null;
-  expect: { selected: number; target: string; authorization: string; ha1: string; ha2: string; response: string };
+  expect: { selected: number; target: string; authorization: string; response: string };
 }
 
 interface ParseVector {
@@ -82,8 +80,6 @@ for (const vector of vectors.answer) {
       cnonce: vector.cnonce,
       ...(vector.sessionCnonce === null ? {} : { sessionCnonce: vector.sessionCnonce }),
     };
-    assert.is(hashA1(parts), vector.expect.ha1);
-    assert.is(hashA2(parts), vector.expect.ha2);
     assert.equal(fields(answerChallenge(parts)), fields(vector.expect.authorization));
   });
 }
