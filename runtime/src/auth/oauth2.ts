@@ -19,13 +19,13 @@ export const oauth2: StartOAuth2 = (given, bad) => {
   const tokens = new Tokens(given && readOptions(given, "tokens", TOKENS_OPTION, bad));
   const start = async (options: OAuth2Options): ReturnType<ReturnType<StartOAuth2>> => {
     const { schemeId } = options;
-    const grant = await grantOf(options);
+    const state: TokenState = { tokens, grant: await grantOf(options), isRenewed: false };
     return {
       kind: "answerer",
       schemeId,
       async answer(request, send, signal) {
         refuseOneShot(request.body, "oauth2", schemeId);
-        return sendWithToken({ tokens, grant, request, send, signal });
+        return sendWithToken(state, request, send, signal);
       },
     };
   };
@@ -47,14 +47,12 @@ function readScoped(named: unknown, bad: BadOption): Partial<ScopedId> {
   return Object.assign(read, { scopes });
 }
 
-/** One hop of an attempt. */
-interface TokenHop {
+/** What the hops of one attempt share. */
+interface TokenState {
   readonly tokens: Tokens;
   readonly grant: Grant;
-  /** Without the token. */
-  readonly request: OutgoingRequest;
-  readonly send: SendOnce;
-  readonly signal: AbortSignal;
+  /** Whether it has got another token in place of one that was refused. */
+  isRenewed: boolean;
 }
 
 /** An answer to a token that is no longer good. */
@@ -65,12 +63,17 @@ interface Refusal extends HopAnswer {
   readonly isWhole: boolean;
 }
 
-async function sendWithToken(hop: TokenHop): Promise<HopAnswer> {
-  const { tokens, grant, request, send } = hop;
+async function sendWithToken(
+  state: TokenState,
+  request: OutgoingRequest,
+  send: SendOnce,
+  signal: AbortSignal,
+): Promise<HopAnswer> {
+  const { tokens, grant } = state;
   const { attempt } = grant;
   let refusal: Refusal | undefined;
   for (;;) {
-    const token = await usableToken(hop).catch((error: unknown) => {
+    const token = await usableToken(state, signal).catch((error: unknown) => {
       letGo(refusal?.response);
       throw error;
     });
@@ -82,7 +85,8 @@ async function sendWithToken(hop: TokenHop): Promise<HopAnswer> {
     const rejection = await attempt.rejection(response);
     if (!isRefused(response, rejection, token)) return { response, rejection };
     tokens.refuse(grant, token);
-    if (refusal !== undefined || attempt.furtherSends === 0) return { response, rejection };
+    if (state.isRenewed || attempt.furtherSends === 0) return { response, rejection };
+    state.isRenewed = true;
     attempt.furtherSends -= 1;
     // By a copy: if there is no other token, the caller gets the answer as it came. The token request may need the connection.
     const { complete: isWhole } = await drainBody(response.clone());
@@ -92,7 +96,7 @@ async function sendWithToken(hop: TokenHop): Promise<HopAnswer> {
 }
 
 /** While it waits, time that runs out is the token endpoint's. */
-async function usableToken({ tokens, grant, signal }: TokenHop): Promise<Token> {
+async function usableToken({ tokens, grant }: TokenState, signal: AbortSignal): Promise<Token> {
   const { attempt, key } = grant;
   attempt.awaited = key.scheme;
   const token = await tokens.get(grant, signal);

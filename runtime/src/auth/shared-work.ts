@@ -59,13 +59,18 @@ export class SharedWork<Result> implements Living {
   }
 
   /**
-   * Resolves once it has ended, with its result, or may be dead: then look again. By a promise and a timer of the caller's:
+   * Resolves with its result, or with `undefined` if it is dead or its time is up. By promises and timers of the caller's:
    * on Workers no request may wait for a promise of another's. Rejects with the reason of the signal.
    */
-  wait(signal: AbortSignal): Promise<Result | undefined> {
+  async wait(signal: AbortSignal): Promise<Result | undefined> {
+    while (this.isUnderWay()) await this.#change(signal);
+    return this.result;
+  }
+
+  /** Resolves once it has ended, or it is time to look again. */
+  #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       throwIfAborted(signal);
-      if (this.result !== undefined) return resolve(this.result);
       const { aliveAt } = this;
       const now = this.#clock.now();
       const silent = isSilent(this, now);
@@ -77,7 +82,7 @@ export class SharedWork<Result> implements Living {
       };
       const done = (): void => {
         leave();
-        resolve(this.result);
+        resolve();
       };
       const stopListening = onAbort(signal, (reason) => {
         leave();
