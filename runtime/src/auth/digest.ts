@@ -3,7 +3,6 @@ import { sha256, sha512_256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { onAbort, throwIfAborted } from "../abort.js";
 import type { DigestScheme } from "../config/definition.js";
-import { withoutPrototype } from "../config/options.js";
 import { type AuthenticationErrorKind, RequestError } from "../errors/errors.js";
 import { drainBody } from "../http/answer.js";
 import type { OutgoingBody, OutgoingRequest, SendOnce } from "../http/transport.js";
@@ -297,8 +296,6 @@ interface AnswerParts {
   /** How many answers were made to this nonce, this one included. */
   readonly nc: number;
   readonly cnonce: string;
-  /** The `cnonce` that the `-sess` key was made with, if it is another one. */
-  readonly sessionCnonce?: string;
 }
 
 /** Makes the value of the `Authorization` field (RFC 7616 §3.4); the result has one character per octet. */
@@ -323,11 +320,10 @@ export function answerChallenge(parts: AnswerParts): string {
 }
 
 /** RFC 7616 §3.4.2. */
-function hashA1(parts: AnswerParts): string {
-  const { challenge, username, password, cnonce, sessionCnonce = cnonce } = withoutPrototype(parts);
+function hashA1({ challenge, username, password, cnonce }: AnswerParts): string {
   const { algorithm, realm, nonce } = challenge;
   const key = hexHash(algorithm, `${credential(challenge, username)}:${realm}:${credential(challenge, password)}`);
-  return algorithm.session ? hexHash(algorithm, `${key}:${nonce}:${sessionCnonce}`) : key;
+  return algorithm.session ? hexHash(algorithm, `${key}:${nonce}:${cnonce}`) : key;
 }
 
 /** RFC 7616 §3.4.3. */

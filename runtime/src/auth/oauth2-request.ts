@@ -13,7 +13,7 @@ import {
   SdkError,
   TimeoutError,
 } from "../errors/errors.js";
-import { type BodyBytes, httpError, readBody } from "../http/answer.js";
+import { httpError, readBody } from "../http/answer.js";
 import { connectionError, keepSecrets, sendOnce } from "../http/attempt.js";
 import type { Bytes, OutgoingRequest } from "../http/transport.js";
 import { emit, type TokenEvent } from "../telemetry/events.js";
@@ -213,13 +213,22 @@ async function requestTokens(
   signal: AbortSignal,
 ): Promise<GrantedTokens> {
   const { client, label } = grant;
+  const { provider } = label;
   const answer = await sendOnce(client.fetch ?? globalThis.fetch, tokenRequest(grant, refreshToken), signal, label);
-  const body = await readBody(answer, MAX_BYTES, signal).catch(async (error: unknown) => {
+  const { bytes, complete } = await readBody(answer, MAX_BYTES, signal).catch(async (error: unknown) => {
     throw await connectionError(error, label, true);
   });
-  const granted = answer.ok && !answer.redirected && body.complete ? readGranted(parseObject(body.bytes)) : undefined;
-  if (granted !== undefined) return granted;
-  throw await tokenFailure(grant, answer, body);
+  const { status, ok, type, redirected } = answer;
+  if (type === "opaqueredirect" || redirected || (status >= 300 && status < 400)) {
+    const message = `${describeRequest(label)} was redirected; the client's credentials go nowhere else: correct \`tokenUrl\``;
+    throw new RedirectError(message, { code: "redirect-token", provider });
+  }
+  const read = parseObject(bytes);
+  const granted = complete ? readGranted(read) : "it is larger than 64 KiB";
+  if (ok && typeof granted !== "string") return granted;
+  if (!ok || typeof read?.["error"] === "string") throw await refusal(grant, answer, read ?? {});
+  const message = `${describeRequest(label)} answered ${status}, but not with a token (RFC 6749 §5.1): ${granted}`;
+  throw new BodyError(message, { code: "bad-token-answer", provider });
 }
 
 function tokenRequest({ key, clientSecret, authorization }: Grant, refreshToken: string | undefined): OutgoingRequest {
@@ -256,13 +265,16 @@ function parseObject(bytes: Bytes): JsonObject | undefined {
   }
 }
 
-/** Reads and checks an answer (RFC 6749 §5.1); `undefined` if it is none. */
-function readGranted(read: JsonObject | undefined): GrantedTokens | undefined {
-  if (read === undefined) return undefined;
+/** Reads and checks an answer (RFC 6749 §5.1), or says what is wrong with it. */
+function readGranted(read: JsonObject | undefined): GrantedTokens | string {
+  if (read === undefined) return "it is not a JSON object; look whether `tokenUrl` is right";
   const { access_token: accessToken, token_type: type, refresh_token: next, expires_in } = read;
   const refreshToken = next || undefined;
-  if (!isVisible(accessToken) || !isBearer(type)) return undefined;
-  if (refreshToken !== undefined && !isVisible(refreshToken)) return undefined;
+  if (accessToken === undefined) return "it has no `access_token`";
+  if (!isVisible(accessToken)) return "its `access_token` is not text of visible ASCII characters";
+  if (typeof type === "string" && MORE_THAN_BEARER.test(type)) return "its `token_type` needs more than a bearer sends";
+  if (refreshToken !== undefined && !isVisible(refreshToken))
+    return "its `refresh_token` is not text of visible ASCII characters";
   // Some servers write the number as text, and 0 for a token that does not expire.
   const seconds = typeof expires_in === "string" ? Number(expires_in) : expires_in;
   const lifetime = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : Infinity;
@@ -271,40 +283,13 @@ function readGranted(read: JsonObject | undefined): GrantedTokens | undefined {
 
 /**
  * Some servers leave the type out, or write it in their own way (BearerToken, JWT). What is certain to be sent otherwise is
- * none: MAC, and tokens that need a proof of a key (RFC 9449).
+ * refused: MAC, and tokens that need a proof of a key (RFC 9449).
  */
-function isBearer(type: unknown): boolean {
-  return typeof type !== "string" || !/^\s*(?:mac|dpop|pop|hmac|n_a)\s*$/i.test(type);
-}
+const MORE_THAN_BEARER = /^\s*(?:mac|dpop|pop|hmac|n_a)\s*$/i;
 
 /** Text of visible ASCII characters. */
 function isVisible(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
-}
-
-/** Why an answer of a token endpoint has no token. */
-async function tokenFailure(grant: Grant, answer: Response, body: BodyBytes): Promise<SdkError> {
-  const { label } = grant;
-  const { provider } = label;
-  const { status, ok, type, redirected } = answer;
-  if (type === "opaqueredirect" || redirected || (status >= 300 && status < 400)) {
-    const message = `${describeRequest(label)} was redirected; the client's credentials go nowhere else: correct \`tokenUrl\``;
-    return new RedirectError(message, { code: "redirect-token", provider });
-  }
-  const read = parseObject(body.bytes);
-  if (!ok || typeof read?.["error"] === "string") return refusal(grant, answer, read ?? withoutPrototype({}));
-  const problem = body.complete ? problemOf(read) : "it is larger than 64 KiB";
-  const message = `${describeRequest(label)} answered ${status}, but not with a token (RFC 6749 §5.1): ${problem}`;
-  return new BodyError(message, { code: "bad-token-answer", provider });
-}
-
-function problemOf(read: JsonObject | undefined): string {
-  if (read === undefined) return "it is not a JSON object; look whether `tokenUrl` is right";
-  const { access_token: accessToken, token_type: type } = read;
-  if (accessToken === undefined) return "it has no `access_token`";
-  if (!isVisible(accessToken)) return "its `access_token` is not text of visible ASCII characters";
-  if (!isBearer(type)) return "its `token_type` needs more than a bearer sends";
-  return "its `refresh_token` is not text of visible ASCII characters";
 }
 
 /** Of RFC 6749 §5.2: asking again with the same credentials changes nothing. */
@@ -319,7 +304,10 @@ async function refusal(
   read: JsonObject,
 ): Promise<HttpError> {
   const { status } = answer;
-  const textOf = (name: string): string => (typeof read[name] === "string" ? read[name] : "");
+  const textOf = (name: string): string => {
+    const value = own(read, name);
+    return typeof value === "string" ? value : "";
+  };
   const [error, description] = [textOf("error"), textOf("error_description")];
   const rejection = DENIAL.test(error) ? (error as AuthenticationErrorKind) : status === 401 ? "rejected" : undefined;
   const kept = { error, ...(description && { error_description: description }) };

@@ -41,7 +41,5 @@ export interface TokenClient {
   readonly fetch: typeof globalThis.fetch | undefined;
   /** Bounds a request to the token endpoint, in ms, whoever waits for it. */
   readonly requestTimeout: number;
-  readonly redact: ((text: string) => string) | undefined;
-  readonly errorBodies: boolean;
   readonly context: { readonly clock: Clock; readonly on: EventListener | undefined };
 }
