@@ -22,11 +22,10 @@ export function digest(): DigestAnswerers {
     schemeId,
     async answer(request, send, signal) {
       refuseOneShot(request.body, "digest", schemeId);
-      const { origin } = new URL(request.url);
-      const id = JSON.stringify([origin, schemeId, options.username]);
+      const id = JSON.stringify([new URL(request.url).origin, schemeId, options.username]);
       // One whose latest answer was not accepted goes first.
       const worthOf = ({ isAccepted }: DigestSession): number => Number(isAccepted);
-      const session = kept(sessions, id, () => new DigestSession(origin), worthOf);
+      const session = kept(sessions, id, () => new DigestSession(), worthOf);
       return sendInTurn({ ...options, session, request, send }, signal);
     },
   });
@@ -45,35 +44,35 @@ interface DigestHop extends Omit<Parameters<DigestAnswerers>[0], "schemeId"> {
  * place, if the server asks for nothing they go on together. With one-time nonces they go one by one.
  */
 async function sendInTurn(hop: DigestHop, signal: AbortSignal): Promise<HopAnswer> {
-  const { session, request } = hop;
-  while (session.isExclusive(request.url)) {
+  const { session } = hop;
+  while (session.isExclusive) {
     const { exclusive } = session;
     if (exclusive?.isUnderWay() !== true) return sendAlone(hop, signal);
-    if ((await exclusive.wait(signal)) === "all may go") break;
+    if ((await exclusive.wait(signal)) === "all") break;
   }
   return sendUntilAccepted(hop);
 }
 
 async function sendAlone(hop: DigestHop, signal: AbortSignal): Promise<HopAnswer> {
   const { session, clock } = hop;
-  const work = (session.exclusive = new SharedWork<"next" | "all may go">(clock, Infinity));
+  const work = (session.exclusive = new SharedWork<"one" | "all">(clock, Infinity));
   // A `fetch` or a `sign` of the application's own may never come back, and keeps nobody waiting.
-  const stop = onAbort(signal, () => work.end("next"));
+  const stop = onAbort(signal, () => work.end("one"));
   try {
     throwIfAborted(signal);
     const answer = await sendUntilAccepted(hop);
-    if (answer.rejection !== "rejected" && !session.isOneTime) work.end("all may go");
+    if (answer.rejection !== "rejected" && !session.isOneTime) work.end("all");
     return answer;
   } finally {
     stop();
-    work.end("next");
+    work.end("one");
   }
 }
 
 /** Sends, and answers what comes back, until the server is content or has refused an answer to its own challenge. */
 async function sendUntilAccepted(hop: DigestHop): Promise<HopAnswer> {
-  const { session, attempt, request, send } = hop;
-  let use = session.reserve(request.url);
+  const { session, attempt, send } = hop;
+  let use = session.reserve();
   for (;;) {
     const response = await send(await sign(hop, use));
     const asked = challengeOf(response, hop.scheme);
@@ -138,31 +137,25 @@ interface NonceUse {
  * holds neither password nor finished answers, so a rotated password counts at once.
  */
 class DigestSession {
-  /** The attempt that others wait for. */
-  exclusive: SharedWork<"next" | "all may go"> | undefined;
+  /** The attempt that others wait for, and how many of them go on then. */
+  exclusive: SharedWork<"one" | "all"> | undefined;
   /** One for the whole session: both readings of the `-sess` algorithms agree then (RFC 7616 §3.4.2). */
   readonly cnonce: string = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
   /** Whether the server took an answer, and refused none since. */
   isAccepted = false;
   /** Whether every nonce is good for one request only, and the next comes with its answer. */
   isOneTime = false;
-  readonly #origin: string;
   #challenge: DigestChallenge | undefined;
   #uses = 0;
 
-  constructor(origin: string) {
-    this.#origin = origin;
+  /** Whether attempts go one by one: nothing is known yet and the first learns it for all, or nonces are one-time. */
+  get isExclusive(): boolean {
+    return this.#challenge === undefined || this.isOneTime;
   }
 
-  /** Whether attempts at this URL go one by one: nothing is known yet and the first learns it for all, or nonces are one-time. */
-  isExclusive(url: string): boolean {
-    return this.#challenge === undefined || (this.isOneTime && this.#covers(this.#challenge, url));
-  }
-
-  /** Reserves a use of the known nonce; undefined if none is known for this URL. Synchronous, so no two get the same. */
-  reserve(url: string): NonceUse | undefined {
-    if (this.#challenge === undefined || !this.#covers(this.#challenge, url)) return undefined;
-    return { challenge: this.#challenge, nc: (this.#uses += 1), fresh: false };
+  /** Reserves a use of the known nonce; undefined if none is known. Synchronous, so no two get the same. */
+  reserve(): NonceUse | undefined {
+    return this.#challenge && { challenge: this.#challenge, nc: (this.#uses += 1), fresh: false };
   }
 
   /** Takes up a new challenge and reserves a use of its nonce. */
@@ -193,19 +186,6 @@ class DigestSession {
     if (challenge.nonce !== this.#challenge?.nonce) this.#uses = 0;
     this.#challenge = challenge;
   }
-
-  /** RFC 7616 §3.3, `domain`; compared by path segments. Without one, the whole origin; other origins have sessions of their own. */
-  #covers({ domain = "" }: DigestChallenge, url: string): boolean {
-    const spaces = domain.split(" ").filter((uri) => uri !== "");
-    const { pathname } = new URL(url);
-    if (spaces.length === 0) return true;
-    return spaces.some((uri) => {
-      const space = URL.canParse(uri, this.#origin) ? new URL(uri, this.#origin) : undefined;
-      if (space?.origin !== this.#origin) return false;
-      const root = space.pathname;
-      return pathname === root || pathname.startsWith(root.endsWith("/") ? root : `${root}/`);
-    });
-  }
 }
 
 /** A digest challenge that can be answered (RFC 7616 §3.3). Texts have one character per octet. */
@@ -222,8 +202,6 @@ interface DigestChallenge {
   /** The server takes user names and passwords as UTF-8. */
   readonly utf8: boolean;
   readonly stale: boolean;
-  /** URIs that the same credentials are for, separated by blanks. */
-  readonly domain: string | undefined;
 }
 
 /** A digest algorithm (RFC 7616 §3.3). */
@@ -272,7 +250,6 @@ export function readDigest({ scheme, malformed, repeated, params }: Challenge): 
     userhash: is("userhash", "true"),
     utf8: is("charset", "utf-8"),
     stale: is("stale", "true"),
-    domain: params.get("domain"),
   };
 }
 

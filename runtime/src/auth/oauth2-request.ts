@@ -142,7 +142,7 @@ async function load(job: TokenJob): Promise<Token | undefined> {
   const call = tokens.option?.load;
   if (call === undefined) return undefined;
   const stored = await reported(grant, "load", async () =>
-    readStored(grant, await called(job, "load", async () => valuesIn(await call(keyOf(grant))))),
+    readStored(grant, await called(job, "load", async () => valuesIn(await call(grant.key)))),
   );
   if (stored === undefined) return undefined;
   const { accessToken, refreshToken, expiresAt = Infinity } = stored;
@@ -162,13 +162,8 @@ async function save(job: TokenJob, accessToken: string, lifetime: number): Promi
   if (call === undefined) return;
   const { refreshToken } = entry.session;
   const expiresAt = lifetime === Infinity ? undefined : Date.now() + lifetime;
-  const run = async (): Promise<unknown> => call(keyOf(grant), { accessToken, refreshToken, expiresAt });
+  const run = async (): Promise<unknown> => call(grant.key, { accessToken, refreshToken, expiresAt });
   await reported(grant, "save", async () => called(job, "save", run)).catch(() => {});
-}
-
-/** A copy: the request is made of the key itself. */
-function keyOf({ key }: Grant): Grant["key"] {
-  return { ...key, scopes: [...key.scopes] };
 }
 
 /** A row of a database may be an instance of a class, with accessors, which may throw. */
