@@ -21,19 +21,17 @@ import type { TokenPass } from "./authenticate.js";
 import {
   credentialsOf,
   type Entry,
-  type Fail,
   type Grant,
   makeToken,
   type Token,
-  type TokenResult,
+  type TokenRequest,
   type Tokens,
-  type TokenSession,
 } from "./oauth2-tokens.js";
 import type { StoredTokens, TokensOption } from "./oauth2-types.js";
 
 /** One request for a token. */
 interface TokenJob {
-  readonly work: NonNullable<TokenSession["request"]>;
+  readonly request: TokenRequest;
   readonly entry: Entry;
   /** Of the attempt that began it. */
   readonly grant: Grant;
@@ -47,15 +45,7 @@ const MAX_BYTES = 64 * 1024;
 const MAX_SHOWN = 300;
 
 /** Gets a token: of those that are kept outside, else from the token endpoint. It is loaded with the first. */
-export async function obtain(job: TokenJob): Promise<TokenResult> {
-  try {
-    return { token: await obtained(job) };
-  } catch (error) {
-    return { fail: failing(job, error) };
-  }
-}
-
-async function obtained(job: TokenJob): Promise<Token> {
+export async function obtain(job: TokenJob): Promise<Token> {
   const { grant, entry, tokens } = job;
   const stored = await load(job);
   if (stored !== undefined) return stored;
@@ -75,17 +65,17 @@ async function obtained(job: TokenJob): Promise<Token> {
     if (token !== undefined) return token;
     const { attempt, client } = grant;
     const until = client.context.clock.now() + (attempt.tokenGate?.authCoolDown ?? DEFAULT_COOL_DOWN);
-    entry.session.denied = { fail: failing(job, error), credentials: credentialsOf(entry, grant), until };
+    entry.session.denied = { error, credentials: credentialsOf(entry, grant), until };
     throw error;
   }
 }
 
 /** While it waited for the circuit, another process may have got a token, and stored it. */
 async function ask(job: TokenJob): Promise<GrantedTokens | Token> {
-  const { grant, entry, work } = job;
+  const { grant, entry, request } = job;
   const { attempt, label, client, key } = grant;
   const { clock } = client.context;
-  const { signal } = work;
+  const { signal } = request;
   let pass: TokenPass | undefined;
   let failure: SdkError | undefined;
   const askedAt = clock.now();
@@ -96,7 +86,7 @@ async function ask(job: TokenJob): Promise<GrantedTokens | Token> {
       pass?.drop();
       return stored;
     }
-    restartTime(job);
+    request.restart();
     const { refreshToken, refreshTokens } = entry.session;
     // An attempt that waits for its error may have given another one.
     for (const each of refreshTokens.values()) attempt.secrets.add(each);
@@ -113,11 +103,6 @@ async function ask(job: TokenJob): Promise<GrantedTokens | Token> {
   } finally {
     pass?.end(failure);
   }
-}
-
-/** What begins now has all of the client's time: cut for what was waited for before, it might spend a refresh token in vain. */
-function restartTime({ work, grant: { client } }: TokenJob): void {
-  work.extend(client.requestTimeout);
 }
 
 /** Does something for a token and emits an event that says how it went. */
@@ -187,8 +172,8 @@ function readStored(grant: Grant, values: readonly unknown[] | undefined): Store
 
 /** What a function throws is not passed on: it may hold what it was to keep. */
 async function called<Value>(job: TokenJob, name: keyof TokensOption, call: () => Promise<Value>): Promise<Value> {
-  const { signal } = job.work;
-  restartTime(job);
+  const { signal } = job.request;
+  job.request.restart();
   try {
     return await untilAborted(signal, call);
   } catch {
@@ -316,21 +301,4 @@ async function refusal(
   const spent = error === "invalid_grant" && refreshToken !== undefined ? SPENT : "";
   const sentence = [printable(words, MAX_SHOWN), spent].filter((part) => part !== "").join(": ");
   return httpError({ status, label, rejection }, said && { ...said, sentence });
-}
-
-/** To the attempt that gets the error, the vendor may repeat any refresh token that the session has had. */
-function failing({ entry: { session } }: TokenJob, error: unknown): Fail {
-  return async (attempt) => {
-    for (const each of session.refreshTokens.values()) attempt.secrets.add(each);
-    return copyOf(error);
-  };
-}
-
-/** Each attempt that waited has an error of its own: what is said of it later is that attempt's. */
-function copyOf(error: unknown): unknown {
-  if (!(error instanceof SdkError)) return error;
-  const { constructor, message } = error;
-  const copy = new (constructor as new (message: string, details: SdkError) => SdkError)(message, error);
-  const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
-  return Object.assign(copy, tokenEndpoint && { tokenEndpoint });
 }

@@ -1,4 +1,5 @@
-import { ConfigurationError, type RequestLabel } from "../errors/errors.js";
+import { own } from "../config/options.js";
+import { ConfigurationError, type RequestLabel, SdkError } from "../errors/errors.js";
 import type { AttemptState } from "./authenticate.js";
 import type { TokenClient, TokenKey, TokensOption } from "./oauth2-types.js";
 import { kept, SharedWork, UNDER_WAY } from "./shared-work.js";
@@ -30,26 +31,26 @@ export interface Token {
   refused: boolean;
 }
 
-/** Makes the error of one attempt. */
-export type Fail = (attempt: AttemptState) => Promise<unknown>;
-
-/** What came of a token request: a token, or an error for each attempt that waited. */
-export interface TokenResult {
+/** What came of a token request. */
+interface TokenResult {
   readonly token?: Token;
-  readonly fail?: Fail;
+  readonly error?: unknown;
 }
 
+/** A token request that attempts share; its result says for whom it was. */
+export type TokenRequest = SharedWork<TokenResult & { readonly entry: Entry }>;
+
 /** Token requests that go one by one: those for one key and secret, or those that spend one refresh token. */
-export interface TokenSession {
+interface TokenSession {
   readonly id: number;
   /** Refresh tokens that it has had, by their ids; the one that was used or came last is the last. */
   readonly refreshTokens: Map<string, string>;
   /** The newest. */
   refreshToken: string | undefined;
-  /** The latest; its result says for whom it was. */
-  request: SharedWork<TokenResult & { readonly entry: Entry }> | undefined;
+  /** The latest. */
+  request: TokenRequest | undefined;
   /** What was denied last, for which credentials, and until when it is not asked for again. */
-  denied: { readonly fail: Fail; readonly credentials: string; readonly until: number } | undefined;
+  denied: { readonly error: unknown; readonly credentials: string; readonly until: number } | undefined;
 }
 
 /** What is known of one key and secret. */
@@ -84,34 +85,37 @@ export class Tokens {
 
   /** A token that can be sent; waits for one if it has to. Rejects with why there is none, or with the signal's reason. */
   async get(grant: Grant, signal: AbortSignal): Promise<Token> {
-    const { attempt, client, label } = grant;
     for (;;) {
       const entry = this.#entry(grant);
-      const { token, session } = entry;
-      const now = client.context.clock.now();
-      const request = session.request?.isUnderWay() === true ? session.request : undefined;
-      const denied = session.denied?.credentials === credentialsOf(entry, grant) && now < session.denied.until;
-      let usable = token?.refused === false && now < token.expiresAt ? token : undefined;
-      if (usable === undefined) {
-        if (denied) throw await session.denied?.fail(attempt);
-        attempt.tokenGate?.check(label);
-        attempt.waiting();
-        const result = await (request ?? this.#request(entry, grant)).wait(signal);
-        // One that another key led, or that may be dead, says nothing.
-        if (result?.entry !== entry) continue;
-        if (result.fail) throw await result.fail(attempt);
-        // However short it lives, it serves those who waited for it.
-        usable = result.token?.refused === false ? result.token : undefined;
-      } else if (now >= usable.renewAt && !request && !denied) {
-        // The old one still serves. If another cannot be had, it is tried again half-way to the end.
-        usable.renewAt = now + Math.max(LEAST_PAUSE, (usable.expiresAt - now) / 2);
-        this.#request(entry, grant);
-      }
-      if (usable === undefined) continue;
+      const { token, error } = await this.#resultOf(entry, grant, signal);
       // The vendor knows them too, whoever got them.
-      for (const refreshToken of session.refreshTokens.values()) attempt.secrets.add(refreshToken);
-      return usable;
+      for (const refreshToken of entry.session.refreshTokens.values()) grant.attempt.secrets.add(refreshToken);
+      if (error !== undefined) throw copyOf(error);
+      if (token?.refused === false) return token;
     }
+  }
+
+  /** What there is, or what comes of a request; of one that another key led, or that may be dead, nothing. */
+  async #resultOf(entry: Entry, grant: Grant, signal: AbortSignal): Promise<TokenResult> {
+    const { attempt, client, label } = grant;
+    const { token, session } = entry;
+    const now = client.context.clock.now();
+    const request = session.request?.isUnderWay() === true ? session.request : undefined;
+    const { denied } = session;
+    const isDenied = denied?.credentials === credentialsOf(entry, grant) && now < denied.until;
+    if (token?.refused === false && now < token.expiresAt) {
+      if (now < token.renewAt || request || isDenied) return { token };
+      // The old one still serves. If another cannot be had, it is tried again half-way to the end.
+      token.renewAt = now + Math.max(LEAST_PAUSE, (token.expiresAt - now) / 2);
+      this.#request(entry, grant);
+      return { token };
+    }
+    if (isDenied) return { error: denied.error };
+    attempt.tokenGate?.check(label);
+    attempt.waiting();
+    // However short a token lives, it serves those who waited for it.
+    const result = await (request ?? this.#request(entry, grant)).wait(signal);
+    return result?.entry === entry ? result : {};
   }
 
   /** Takes up a newer refresh token, if the flow uses one; one that was replaced before is not taken up again. */
@@ -133,19 +137,23 @@ export class Tokens {
     refused.add(token.text);
   }
 
-  #request(entry: Entry, grant: Grant): NonNullable<TokenSession["request"]> {
+  #request(entry: Entry, grant: Grant): TokenRequest {
     const { client, key } = grant;
-    const work: NonNullable<TokenSession["request"]> = new SharedWork(client.context.clock, client.requestTimeout);
+    const request: TokenRequest = new SharedWork(client.context.clock, client.requestTimeout);
     const end = (result: TokenResult): void => {
       entry.token = result.token ?? entry.token;
-      work.end({ entry, ...result });
+      request.end({ entry, ...result });
     };
-    entry.session.request = work;
+    entry.session.request = request;
     import("./oauth2-request.js").then(
-      async ({ obtain }) => end(await obtain({ work, entry, grant, tokens: this })),
-      () => end({ fail: async () => notLoaded(key.provider) }),
+      ({ obtain }) =>
+        obtain({ request, entry, grant, tokens: this }).then(
+          (token) => end({ token }),
+          (error: unknown) => end({ error }),
+        ),
+      () => end({ error: notLoaded(key.provider) }),
     );
-    return work;
+    return request;
   }
 
   #entry(grant: Grant): Entry {
@@ -179,6 +187,15 @@ export function makeToken(text: string, lifetime: number, { client }: Grant, acc
   return { text, expiresAt, renewAt: expiresAt - Math.min(AHEAD, lifetime * AHEAD_SHARE), accepted, refused: false };
 }
 
+/** Each attempt that waited has an error of its own: what is said of it later is that attempt's. */
+function copyOf(error: unknown): unknown {
+  if (!(error instanceof SdkError)) return error;
+  const { constructor, message } = error;
+  const copy = new (constructor as new (message: string, details: SdkError) => SdkError)(message, error);
+  const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
+  return Object.assign(copy, tokenEndpoint && { tokenEndpoint });
+}
+
 /** Names the credentials that were denied, or are to be used. */
 export function credentialsOf({ session }: Entry, { clientSecret }: Grant): string {
   return `${clientSecret}\n${session.refreshToken}`;
@@ -196,7 +213,7 @@ function remember({ refreshTokens }: TokenSession, id: string, refreshToken: str
 }
 
 /** What is lost with it: nothing, a token or the newest refresh token, what somebody waits for. */
-function worth(request: TokenSession["request"], holds: boolean): number {
+function worth(request: TokenRequest | undefined, holds: boolean): number {
   return request?.isUnderWay() === true ? UNDER_WAY : Number(holds);
 }
 

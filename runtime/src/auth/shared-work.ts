@@ -14,13 +14,15 @@ export class SharedWork<Result> implements Living {
   readonly #controller = new AbortController();
   readonly #stop: () => void;
   readonly #waiters = new Set<() => void>();
+  readonly #time: number;
   #until = 0;
   #silence: { readonly after: number; readonly foundAt: number } | undefined;
 
   /** It is aborted after `time` ms; each sign of life is a timer of the request that makes it. */
   constructor(clock: Clock, time: number) {
     this.#clock = clock;
-    this.extend(time);
+    this.#time = time;
+    this.restart();
     this.#stop = keepAlive(this, clock, (now) => {
       const left = this.#until - now;
       if (left <= 0) this.#controller.abort();
@@ -33,9 +35,9 @@ export class SharedWork<Result> implements Living {
     return this.#controller.signal;
   }
 
-  /** Gives it so long from now on, in ms. */
-  extend(time: number): void {
-    this.#until = this.#clock.now() + time;
+  /** Gives it all of its time again: cut for what was waited for before, its next step might be in vain. */
+  restart(): void {
+    this.#until = this.#clock.now() + this.#time;
   }
 
   /** The first result counts. */

@@ -33,11 +33,11 @@ test("each waits with a signal of its own, whose reason it rejects with; no list
   assert.equal([left.length, clock.pending], [0, 0]);
 });
 
-test("it is aborted when its time is up, which can be extended", async () => {
+test("it is aborted when its time is up, which can begin again", async () => {
   const clock = new VirtualClock(1);
   const work = new SharedWork<string>(clock, 2000);
   await clock.advanceTo(1500);
-  work.extend(2000);
+  work.restart();
   await clock.advanceTo(3499);
   assert.equal([work.isUnderWay(), work.signal.aborted], [true, false]);
   await clock.advanceTo(3500);
