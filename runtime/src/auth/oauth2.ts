@@ -5,7 +5,14 @@ import { drainBody, letGo } from "../http/answer.js";
 import { parameterValue } from "../http/base-urls.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import type { OutgoingRequest, SendOnce } from "../http/transport.js";
-import type { AttemptState, HopAnswer, OAuth2Options, ScopedId, StartOAuth2 } from "./authenticate.js";
+import type {
+  AttemptState,
+  ChallengeAnswerer,
+  HopAnswer,
+  OAuth2Options,
+  ScopedId,
+  StartOAuth2,
+} from "./authenticate.js";
 import { resolveCredentials } from "./credentials.js";
 import { type Grant, type Token, Tokens } from "./oauth2-tokens.js";
 import type { TokensOption } from "./oauth2-types.js";
@@ -17,7 +24,7 @@ import { refuseOneShot } from "./one-shot.js";
  */
 export const oauth2: StartOAuth2 = (given, bad) => {
   const tokens = new Tokens(given && readOptions(given, "tokens", TOKENS_OPTION, bad));
-  const start = async (options: OAuth2Options): ReturnType<ReturnType<StartOAuth2>> => {
+  const start = async (options: OAuth2Options): Promise<ChallengeAnswerer> => {
     const { schemeId } = options;
     const state: TokenState = { tokens, grant: await grantOf(options), isRenewed: false };
     return {
@@ -73,10 +80,10 @@ async function sendWithToken(
   const { attempt } = grant;
   let refusal: Refusal | undefined;
   for (;;) {
-    const token = await usableToken(state, signal).catch((error: unknown) => {
-      letGo(refusal?.response);
-      throw error;
-    });
+    // While it waits, time that runs out is the token endpoint's.
+    attempt.awaited = grant.key.scheme;
+    const token = await tokens.get(grant, signal);
+    attempt.awaited = undefined;
     // Since it came, another's answer may have been that it is no good.
     if (token.refused) continue;
     // Some servers hand out the same one for as long as they hold it good.
@@ -93,15 +100,6 @@ async function sendWithToken(
     if (!isWhole) letGo(response);
     refusal = { response, rejection, token: token.text, isWhole };
   }
-}
-
-/** While it waits, time that runs out is the token endpoint's. */
-async function usableToken({ tokens, grant }: TokenState, signal: AbortSignal): Promise<Token> {
-  const { attempt, key } = grant;
-  attempt.awaited = key.scheme;
-  const token = await tokens.get(grant, signal);
-  attempt.awaited = undefined;
-  return token;
 }
 
 function withToken(request: OutgoingRequest, { text }: Token, { secrets }: AttemptState): OutgoingRequest {
