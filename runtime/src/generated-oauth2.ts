@@ -1,16 +1,2 @@
-import type { StartOAuth2 } from "./auth/authenticate.js";
-import { tokenAnswerers } from "./auth/oauth2/answerers.js";
-import { readBody } from "./http/answer.js";
-import { httpError } from "./http/server-answer.js";
-import { connectionError, keepSecrets, sendOnce } from "./http/transport.js";
-
-/** Door of emitted provider modules that declare an oauth2 scheme, format version 1. What stands here is only added to. */
-
-/** OAuth 2 (RFC 6749 §4.4 and §6, RFC 6750) for one client instance, which keeps its tokens. */
-export const oauth2: StartOAuth2 = tokenAnswerers({
-  send: sendOnce,
-  readBody,
-  keepSecrets,
-  connectionError,
-  httpError,
-});
+/** Entry point of emitted provider modules that declare an oauth2 scheme, format version 1. What stands here is only added to. */
+export { oauth2 } from "./auth/oauth2.js";

@@ -28,7 +28,7 @@ export type { CircuitControls } from "./client/circuit-controls.js";
 export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-export.js";
 export type { CircuitSnapshot } from "./policy/circuit-snapshots.js";
 export type { CircuitTarget } from "./policy/circuits.js";
-export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2/tokens-option.js";
+export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2-types.js";
 export type { CallSettings, ConfiguredValues, ProviderLimits } from "./config/definition.js";
 export type { AttemptOutcome, Retries, RetriesOption, RetryWhen } from "./config/retries.js";
 export type { RetriesSettings } from "./config/retries.js";

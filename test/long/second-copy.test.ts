@@ -12,7 +12,7 @@ const SUITES = [
   "use-case/failover",
   "use-case/use-case",
   "use-case/validate",
-  "auth/digest/door",
+  "auth/digest/entry-point",
   "auth/oauth2/failures",
   "client/standalone",
   "testing/records",

@@ -12,7 +12,6 @@ export interface DigestServerOptions {
   readonly qop?: string | undefined;
   readonly userhash?: boolean;
   readonly charset?: boolean;
-  readonly domain?: string;
   readonly opaque?: string;
   /** Every nonce is good once, and each success names the next. */
   readonly oneTime?: boolean;
@@ -138,7 +137,6 @@ function withDefaults(options: DigestServerOptions) {
     qop: "auth" as string | undefined,
     userhash: false,
     charset: false,
-    domain: undefined as string | undefined,
     opaque: undefined as string | undefined,
     oneTime: false,
     ordered: true,
@@ -159,7 +157,6 @@ function challenge(options: Complete, algorithm: string, nonce: string, stale: b
     `algorithm=${algorithm}`,
     ...(options.qop === undefined ? [] : [`qop="${options.qop}"`]),
     ...(options.opaque === undefined ? [] : [`opaque=${quote(options.opaque)}`]),
-    ...(options.domain === undefined ? [] : [`domain="${options.domain}"`]),
     ...(options.charset ? ["charset=UTF-8"] : []),
     ...(options.userhash ? ["userhash=true"] : []),
     ...(stale ? ["stale=true"] : []),

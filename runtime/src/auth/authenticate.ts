@@ -3,11 +3,10 @@ import type { DigestScheme, OAuth2Scheme, SecurityScheme, SignatureScheme } from
 import { type BadOption, own } from "../config/options.js";
 import { readEnvText } from "../config/env.js";
 import type { AuthenticationErrorKind, RequestLabel, SdkError } from "../errors/errors.js";
-import type { AnswerHead, BodyBytes, ServerAnswer } from "../http/answer.js";
+import type { AttemptParts } from "../http/server-answer.js";
 import type { OutgoingRequest, SendOnce } from "../http/transport.js";
 import type { CredentialSources, Fields } from "./credentials.js";
-import type { TokenClient } from "./oauth2/token-client.js";
-import type { TokensOption } from "./oauth2/tokens-option.js";
+import type { TokenClient, TokensOption } from "./oauth2-types.js";
 
 /** Signs requests with a credential that is already resolved for this attempt. */
 export interface Signer {
@@ -23,10 +22,10 @@ export interface HopAnswer {
 }
 
 /** What all hops of one attempt share. */
-export interface AttemptState {
+export interface AttemptState extends AttemptParts {
   /** How often, over all hops together, a request may be sent again because of its credential (rules §3.2). */
   furtherSends: number;
-  /** What was sent as a credential, for redaction. */
+  /** All that was sent as a credential, for redaction. */
   readonly secrets: Set<string>;
   /** The scheme whose token the attempt waits for: when its time is up meanwhile, that is its token endpoint's doing. */
   awaited: string | undefined;
@@ -44,12 +43,6 @@ export interface AttemptState {
   signature: string | undefined;
   /** Throws where the request would go elsewhere now than when it was prepared. */
   readonly stay: () => void;
-  /** What an error may show of an answer, masked by all that the attempt was given and has sent; nothing where that could not be loaded. */
-  readonly said: (answer: AnswerHead, body: BodyBytes) => Promise<ServerAnswer | undefined>;
-  /** Why the server did not accept the credentials; undefined where it did, or does not say so. */
-  readonly rejection: (response: Response) => Promise<AuthenticationErrorKind | undefined>;
-  /** Value of a parameter of the provider, see `provider/parameters.ts`. */
-  readonly parameter: (name: string) => string | undefined;
 }
 
 /** What a policy says to requests to a token endpoint, which has a circuit of its own. */

@@ -1,58 +1,88 @@
 import { untilAborted } from "../abort.js";
 import { own } from "../config/options.js";
 import { drainBody, letGo } from "../http/answer.js";
+import type { PreparedRequest } from "../http/prepare.js";
+import { httpError } from "../http/server-answer.js";
 import type { OutgoingRequest } from "../http/transport.js";
-import type { AskedScheme, AttemptState, Authentication, AuthenticationContext, HopAnswer } from "./authenticate.js";
+import {
+  type AskedScheme,
+  type AttemptState,
+  type Authentication,
+  type AuthenticationContext,
+  type HopAnswer,
+} from "./authenticate.js";
 import { type Fields, resolveCredentials } from "./credentials.js";
-import { isDead, keepFlying, type Landable, landing } from "./liveness.js";
+import { isOneShot } from "./one-shot.js";
 import { authenticate } from "./schemes.js";
+import { kept, SharedWork } from "./shared-work.js";
 
-/** A request that was answered 401, and what it was sent with. */
-export interface Refused {
-  readonly context: AuthenticationContext;
-  readonly schemes: readonly AskedScheme[];
-  readonly state: AttemptState;
-  readonly request: OutgoingRequest;
-  readonly answer: HopAnswer;
-  readonly signal: AbortSignal;
+/** An attempt whose credentials were refused. */
+export interface RefusedAttempt extends AttemptState {
+  readonly prepared: AttemptState["prepared"] &
+    Pick<PreparedRequest, "label" | "schemes" | "render"> & { readonly bound: AuthenticationContext };
+  readonly scope: { readonly signal: AbortSignal; timeoutError: () => Error };
+  authentication: Authentication;
 }
-
-/** A function that is being asked for another credential than the one that was refused. */
-interface Asking extends Landable {
-  /** Once it has ended; without fields where it threw. */
-  outcome: { readonly fields: Fields | undefined; readonly endedAt: number } | undefined;
-}
-
-/** By what code gave as credentials, of which each client has its own; then by scheme and what was refused. */
-const askings = new WeakMap<object, Map<string, Asking>>();
-
-/** A client whose functions know many users may be refused for any number of them. */
-const MAX_ASKINGS = 100;
 
 /**
- * Asks the functions that gave the credentials of a request for others, because these were refused, and signs anew. Nothing
- * where no function gave them, where it gives the same again, or where the request cannot be sent a second time. Requests
+ * Gets other credentials for those that a 401 refused, and the request to send once more with them; nothing if there are
+ * none, or if the request must not be sent again.
+ */
+export async function renewed(
+  attempt: RefusedAttempt,
+  request: OutgoingRequest,
+  answer: HopAnswer,
+): Promise<OutgoingRequest | undefined> {
+  const { prepared, scope } = attempt;
+  const hasKey = attempt.authentication.inserts.length > 0;
+  // A key that stands in the request itself is in no other than the first.
+  if (hasKey && request.redirected) return undefined;
+  const { timeoutError } = scope;
+  const { response, rejection } = answer;
+  // A function that hangs is no reason to lose what the server has said.
+  scope.timeoutError = () => httpError({ status: response.status, label: prepared.label, rejection });
+  const made = await otherCredentials(attempt, request, answer);
+  scope.timeoutError = timeoutError;
+  if (made === undefined) return undefined;
+  attempt.authentication = made;
+  return hasKey ? prepared.render(made.inserts) : request;
+}
+
+/** What a function gave in place of the credential that was refused; no fields if it threw. */
+interface Renewal {
+  readonly fields: Fields | undefined;
+  readonly endedAt: number;
+}
+
+/** By the credentials that code gave, of which each client has its own; then by scheme and what was refused. */
+const renewals = new WeakMap<object, Map<string, SharedWork<Renewal>>>();
+
+/**
+ * Asks the functions that gave the credentials of a request for others, because these were refused, and signs anew. Returns
+ * nothing if no function gave them, if it gives the same again, or if the request cannot be sent a second time. Requests
  * that were refused with the same credential share the asking.
  */
-export async function renewed(refused: Refused): Promise<Authentication | undefined> {
-  const { context, schemes, state, request, answer } = refused;
-  const { body } = request;
-  const isOnce = body !== undefined && !(body instanceof Uint8Array) && !body.replayable;
+async function otherCredentials(
+  state: RefusedAttempt,
+  request: OutgoingRequest,
+  answer: HopAnswer,
+): Promise<Authentication | undefined> {
+  const { bound: context, schemes } = state.prepared;
   const fromCode = schemes.filter(({ id, scheme }) => scheme.type !== "oauth2" && isFromCode(context, id));
-  if (isOnce || fromCode.length === 0 || state.furtherSends === 0) return undefined;
-  // By a copy: where there is no other credential, the caller gets the answer as it came. A login may need the connection.
+  if (isOneShot(request.body) || fromCode.length === 0 || state.furtherSends === 0) return undefined;
+  // By a copy: if there is no other credential, the caller gets the answer as it came. A login may need the connection.
   const { complete } = await drainBody(answer.response.clone());
   if (!complete) letGo(answer.response);
   const credentials: Record<string, unknown> = { ...context.given.credentials };
-  const signed = fromCode.filter(({ scheme }) => scheme.type === "signature");
-  let isOther = false;
+  let [isSigned, isOther] = [false, false];
   for (const asked of fromCode) {
-    const fields = signed.includes(asked) ? undefined : await fieldsFor(asked, refused);
+    isSigned ||= asked.scheme.type === "signature";
+    const fields = asked.scheme.type === "signature" ? undefined : await fieldsFor(asked, state);
     if (fields === undefined) continue;
     credentials[asked.id] = fields;
     isOther ||= JSON.stringify(fields) !== JSON.stringify(state.used.get(asked.id));
   }
-  if (!isOther && signed.length === 0) return undefined;
+  if (!isOther && !isSigned) return undefined;
   // Digest begins anew, with a challenge, which counts.
   if (!fromCode.some(({ scheme }) => scheme.type === "http" && scheme.scheme === "digest")) state.furtherSends -= 1;
   const date = Date.parse(answer.response.headers.get("date") ?? "");
@@ -64,56 +94,39 @@ export async function renewed(refused: Refused): Promise<Authentication | undefi
 
 function isFromCode({ given }: AuthenticationContext, id: string): boolean {
   const credentials = own(given.credentials, id);
-  return typeof credentials === "function" || Object.values(Object(credentials) as object).some(isFunction);
+  return [credentials, ...Object.values(Object(credentials) as object)].some((each) => typeof each === "function");
 }
 
-function isFunction(value: unknown): boolean {
-  return typeof value === "function";
-}
-
-/** Asks, or waits for who does; what was got since this attempt began counts, for it was refused with what there was before. */
-async function fieldsFor(asked: AskedScheme, refused: Refused): Promise<Fields | undefined> {
-  const { context, state, signal } = refused;
-  const { clock } = context.context;
-  const known = askings.get(context.given.credentials) ?? new Map<string, Asking>();
-  askings.set(context.given.credentials, known);
+/** Asks, or waits for who does. A value that came since this attempt began counts, for it was refused with an earlier one. */
+async function fieldsFor(asked: AskedScheme, state: RefusedAttempt): Promise<Fields | undefined> {
+  const context = state.prepared.bound;
+  const { signal } = state.scope;
+  const { credentials } = context.given;
+  const known = renewals.get(credentials) ?? new Map<string, SharedWork<Renewal>>();
+  renewals.set(credentials, known);
   const key = JSON.stringify([asked.id, state.used.get(asked.id)]);
   for (;;) {
-    let asking = known.get(key);
-    const { outcome } = asking ?? {};
-    if (outcome !== undefined && state.startedAt <= outcome.endedAt) return outcome.fields;
-    if (asking === undefined || outcome !== undefined || isDead(asking, clock, () => {})) {
-      asking = ask(asked, refused);
-      known.delete(key);
-      known.set(key, asking);
-      for (const [oldest] of known) if (known.size > MAX_ASKINGS) known.delete(oldest);
-    }
-    await landing(asking, clock, signal);
-    if (asking.outcome !== undefined) return asking.outcome.fields;
+    const last = known.get(key);
+    const counts = last?.result === undefined ? last?.isUnderWay() : state.startedAt <= last.result.endedAt;
+    if (counts !== true) known.delete(key);
+    // A client whose functions know many users may be refused for any number of them.
+    const renewal = await kept(
+      known,
+      key,
+      () => ask(asked, state),
+      () => 0,
+    ).wait(signal);
+    if (renewal !== undefined) return renewal.fields;
   }
 }
 
-function ask({ id, scheme }: AskedScheme, { context, state }: Refused): Asking {
+function ask({ id, scheme }: AskedScheme, state: RefusedAttempt): SharedWork<Renewal> {
+  const context = state.prepared.bound;
   const { clock } = context.context;
-  const now = clock.now();
-  const asking: Asking = {
-    controller: new AbortController(),
-    until: now + context.requestTimeout,
-    aliveAt: now,
-    waiters: new Set(),
-    outcome: undefined,
-  };
-  const stop = keepFlying(asking, clock);
-  const end = (fields: Fields | undefined): void => {
-    stop();
-    asking.outcome = { fields, endedAt: clock.now() };
-    for (const wake of asking.waiters) wake();
-  };
-  const resolve = async (): Promise<Fields> => {
-    const { fields } = await resolveCredentials(context, id, scheme, state.stay, true);
-    return fields;
-  };
-  // What it throws is not passed on: that the server refused is what the caller is told.
-  untilAborted(asking.controller.signal, resolve).then(end, () => end(undefined));
-  return asking;
+  const work = new SharedWork<Renewal>(clock, context.requestTimeout);
+  const end = (fields: Fields | undefined): void => work.end({ fields, endedAt: clock.now() });
+  const resolve = async (): Promise<Fields> => (await resolveCredentials(context, id, scheme, state.stay, true)).fields;
+  // Its error is not passed on: that the server refused is what the caller is told.
+  untilAborted(work.signal, resolve).then(end, () => end(undefined));
+  return work;
 }

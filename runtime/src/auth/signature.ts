@@ -1,30 +1,18 @@
-import type { SignatureScheme } from "../config/definition.js";
 import { readHeaders } from "../config/headers.js";
 import { type BadOption, copied, own } from "../config/options.js";
 import { ConfigurationError, MAX_NAME, printable, RequestError } from "../errors/errors.js";
 import type { OutgoingBody, OutgoingRequest } from "../http/transport.js";
-import type { AttemptState, RequestSignature } from "./authenticate.js";
+import type { RequestSignature, Signatures } from "./authenticate.js";
 import type { SignedRequest } from "./credential-types.js";
-import { credentialError, type CredentialSources, givenFields } from "./credentials.js";
+import { credentialError, givenFields } from "./credentials.js";
 
-/** What a signature takes within one attempt. */
-export interface SignatureOptions {
-  readonly sources: CredentialSources;
-  readonly schemeId: string;
-  readonly scheme: SignatureScheme;
-  readonly attempt: AttemptState;
-}
+type SignatureOptions = Parameters<Signatures>[0];
 
 /** What code gave as `sign`; it may return anything. */
 type Sign = (request: SignedRequest) => unknown;
 
-/**
- * Signs requests with a function of the application's: headers that depend on everything else that is sent.
- *
- * @example
- * await signature({ sources, schemeId: "hmac", scheme: { type: "signature", headers: ["x-signature"] }, attempt })
- */
-export async function signature(options: SignatureOptions): Promise<RequestSignature> {
+/** Signs requests with a function of the application's: headers that depend on everything else that is sent. */
+export const signature: Signatures = async (options) => {
   const sign = await givenSign(options);
   const { schemeId, scheme, attempt } = options;
   const signing: RequestSignature["signing"] = (send) => async (request) => {
@@ -38,7 +26,7 @@ export async function signature(options: SignatureOptions): Promise<RequestSigna
     return send(next);
   };
   return { kind: "signature", schemeId, signing };
-}
+};
 
 async function givenSign({ sources, schemeId, scheme }: SignatureOptions): Promise<Sign> {
   const field = "sign";
@@ -52,23 +40,14 @@ async function givenSign({ sources, schemeId, scheme }: SignatureOptions): Promi
 
 /** A copy: what is signed again after a redirect or a challenge has no signature yet. */
 async function signed(request: OutgoingRequest, sign: Sign, options: SignatureOptions): Promise<OutgoingRequest> {
-  const { method, url, body } = request;
-  const { refused } = options.attempt;
-  const bytes = await bytesOf(body, options.schemeId);
-  const returned = await callSign(
-    sign,
-    {
-      method,
-      url,
-      headers: Object.fromEntries(request.headers),
-      body: bytes,
-      ...(refused && { refused: { date: refused.date } }),
-    },
-    options,
-  );
+  const { method, url } = request;
+  const { refused, secrets } = options.attempt;
   const headers = new Headers(request.headers);
+  const body = await bytesOf(request.body, options.schemeId);
+  const toSign = { method, url, headers: Object.fromEntries(headers), body };
+  const returned = await callSign(sign, refused ? { ...toSign, refused: { date: refused.date } } : toSign, options);
   for (const [name, value] of readSignature(returned, options)) {
-    for (const secret of secretsOf(value)) options.attempt.secrets.add(secret);
+    for (const secret of secretsOf(value)) secrets.add(secret);
     headers.set(name, value);
   }
   return { ...request, headers };
@@ -98,21 +77,17 @@ async function callSign(sign: Sign, request: SignedRequest, { sources, schemeId 
 }
 
 /** Nothing at all is a mistake, headers that are left out are none: which are needed is between the function and the server. */
-function readSignature(returned: unknown, options: SignatureOptions): Headers {
-  const bad = badSignature(options);
-  const headers = readHeaders(returned, bad);
-  const known = options.scheme.headers;
-  for (const name of headers.keys()) {
-    if (!known.includes(name)) throw bad(`\`headers.${name}\``, `is none of the scheme; it has ${known.join(", ")}`);
-  }
-  return headers;
-}
-
-function badSignature({ sources: { definition }, schemeId }: SignatureOptions): BadOption {
-  return (option, problem) => {
-    const message = `the headers that "sign" of scheme "${schemeId}" of ${definition.name} returned are wrong: ${printable(option, MAX_NAME)} ${problem}`;
-    return new ConfigurationError(message, { code: "bad-signature", provider: definition.name });
+function readSignature(returned: unknown, { sources, schemeId, scheme }: SignatureOptions): Headers {
+  const { name: provider } = sources.definition;
+  const bad: BadOption = (option, problem) => {
+    const message = `the headers that "sign" of scheme "${schemeId}" of ${provider} returned are wrong: ${printable(option, MAX_NAME)} ${problem}`;
+    return new ConfigurationError(message, { code: "bad-signature", provider });
   };
+  const headers = readHeaders(returned, bad);
+  const known = scheme.headers;
+  const unknown = [...headers.keys()].find((name) => !known.includes(name));
+  if (unknown === undefined) return headers;
+  throw bad(`\`headers.${unknown}\``, `is none of the scheme; it has ${known.join(", ")}`);
 }
 
 /**

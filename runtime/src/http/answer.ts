@@ -1,6 +1,13 @@
-import { BodyError, describeRequest, type RequestLabel } from "../errors/errors.js";
-import { late } from "../late.js";
+import {
+  type AuthenticationErrorKind,
+  BodyError,
+  describeRequest,
+  HttpError,
+  type RequestLabel,
+} from "../errors/errors.js";
+import { late, missing } from "../late.js";
 import type { ProviderResponse } from "./provider-client.js";
+import type * as serverAnswer from "./server-answer.js";
 import type { Bytes } from "./transport.js";
 
 /** What an answer says beside its body. */
@@ -37,6 +44,24 @@ export interface ServerAnswer {
 
 /** Nothing was read. */
 export const UNREAD: BodyBytes = { bytes: new Uint8Array(), complete: true };
+
+/** Loads the part that reads answers for errors; if its file is missing no text is shown. */
+export async function loadServerAnswer(): Promise<typeof serverAnswer | undefined> {
+  return late(() => import("./server-answer.js"));
+}
+
+/** Why the server did not accept the credentials of an answer; `undefined` if it did, or does not say so. */
+export async function rejectionOf(response: Response): Promise<AuthenticationErrorKind | undefined> {
+  if (response.status !== 401 && response.status !== 403) return undefined;
+  return (await loadServerAnswer())?.rejectionOf(response);
+}
+
+/** The status alone, of an answer that could not be read. */
+export function bareError(label: RequestLabel, status: number): HttpError {
+  const { provider, method, path } = label;
+  const message = `${describeRequest(label)} answered ${status}; what reads the rest ${missing("server-answer")}`;
+  return new HttpError(message, { code: `http-${status}`, provider, status, method, path });
+}
 
 /** Nobody reads it any more. */
 export function letGo(response: Response | undefined): void {
@@ -187,7 +212,7 @@ export type AnswerToRead = Pick<ReceivedAnswer, "status" | "label" | "json"> & {
 
 /** Makes the error for a body that is not what it was read as. */
 async function unreadable(answer: AnswerToRead, code: string, kind: string): Promise<BodyError> {
-  const loaded = await late(() => import("./server-answer.js"));
+  const loaded = await loadServerAnswer();
   if (loaded !== undefined) return loaded.unreadable(answer, code, kind);
   const { status, label } = answer;
   return new BodyError(`${describeRequest(label)} answered ${status}, but the body is not ${kind}`, {

@@ -19,19 +19,17 @@ import {
 } from "../errors/errors.js";
 import { late, missing } from "../late.js";
 import {
-  type AnswerHead,
-  type BodyBytes,
+  bareError,
   BodyReader,
   drainBody,
   letGo,
+  loadServerAnswer,
   type ReceivedAnswer,
-  type ServerAnswer,
+  rejectionOf,
   UNREAD,
 } from "./answer.js";
-import { parameterValue } from "./parameters.js";
-import { hasOwnKey, type PreparedRequest } from "./prepare.js";
+import type { PreparedRequest } from "./prepare.js";
 import { Scope } from "./scope.js";
-import type * as serverAnswer from "./server-answer.js";
 import { connectionError, keepSecrets, type OutgoingRequest, type SendOnce, sendOnce } from "./transport.js";
 
 /** Starts an attempt within a hook; with headers that are added to the request's, which it may keep. */
@@ -78,15 +76,14 @@ export class Attempt implements AttemptState {
   readonly startedAt: number;
   readonly tokenGate: TokenGate | undefined;
   readonly stay: () => void;
-  readonly parameter: AttemptState["parameter"] = (name) => parameterValue(this.prepared.bound, name);
   furtherSends: number = MAX_FURTHER_SENDS;
   awaited: string | undefined;
   refused: AttemptState["refused"];
   signature: string | undefined;
-  readonly #limits: AttemptLimits;
+  readonly limits: AttemptLimits;
   /** They end a stream too that outlives the signals of the limits. */
   readonly #callers: readonly AbortSignal[];
-  #authentication: Authentication = { authenticators: [], inserts: [] };
+  authentication: Authentication = { authenticators: [], inserts: [] };
   /** Those of the client and of hooks, which go where credentials go. */
   #headers: Headers | undefined;
   #mayRenew = true;
@@ -99,7 +96,7 @@ export class Attempt implements AttemptState {
     this.prepared = prepared;
     this.stay = stay;
     this.tokenGate = bound.oauth2 && tokenGate;
-    this.#limits = limits;
+    this.limits = limits;
     this.#callers = callers;
     const { clock } = bound.context;
     this.startedAt = clock.now();
@@ -113,7 +110,7 @@ export class Attempt implements AttemptState {
    */
   async run(): Promise<ReceivedAnswer> {
     const { prepared, scope } = this;
-    const limits = this.#limits;
+    const limits = this.limits;
     const start = async (added?: Headers): Promise<ReceivedAnswer> => this.#start(added);
     let isStream = false;
     try {
@@ -136,15 +133,7 @@ export class Attempt implements AttemptState {
   }
 
   waiting(): void {
-    this.#limits.waiting?.();
-  }
-
-  async said(answer: AnswerHead, body: BodyBytes): Promise<ServerAnswer | undefined> {
-    return (await loadServerAnswer())?.readerOf(this)?.(answer, body);
-  }
-
-  async rejection(response: Response): Promise<HopAnswer["rejection"]> {
-    return (await loadServerAnswer())?.rejectionOf(response);
+    this.limits.waiting?.();
   }
 
   async #start(added: Headers | undefined): Promise<ReceivedAnswer> {
@@ -152,11 +141,11 @@ export class Attempt implements AttemptState {
     const { bound, schemes, base, clientHeaders, streamed } = prepared;
     keepSecrets(scope.signal, [secrets, prepared.options, base.segments]);
     const made = plainAuthentication(bound, schemes, this) ?? (await this.#resolve());
-    this.#authentication = made;
+    this.authentication = made;
     this.#headers = joined(clientHeaders && (await clientHeaders(secrets)), added);
     const request = prepared.render(made.inserts);
-    const first = await this.#hop(request, false);
-    const { response, rejection } = this.#isRedirect(first) ? await this.#follow(request, first) : first;
+    const first = await this.hop(request, false);
+    const { response, rejection } = this.isRedirect(first) ? await this.#follow(request, first) : first;
     // Digest may ask under a 2xx too: a rejection is never an answer.
     const accepted = response.ok && rejection === undefined;
     if (!accepted && !this.#isHandled(response)) throw await this.#unhandled(response, rejection);
@@ -174,17 +163,18 @@ export class Attempt implements AttemptState {
   }
 
   /** Sends one request of a chain of redirects, and once more if other credentials are to be had. */
-  async #hop(hop: OutgoingRequest, anonymous: boolean): Promise<HopAnswer> {
+  async hop(hop: OutgoingRequest, anonymous: boolean): Promise<HopAnswer> {
     const answer = await this.#signed(hop, anonymous);
     if (answer.rejection === undefined || answer.response.status !== 401 || !this.#mayRenew) return answer;
     this.#mayRenew = false;
-    const next = await this.#renewed(hop, answer);
+    const loaded = await late(() => import("../auth/renewal.js"));
+    const next = await loaded?.renewed(this, hop, answer);
     return next === undefined ? answer : this.#signed(next, anonymous);
   }
 
   /** Credentials are attached now that the URL of the hop is known, and only if it goes to the declared origin. */
   async #signed(hop: OutgoingRequest, anonymous: boolean): Promise<HopAnswer> {
-    const { authenticators, inserts } = this.#authentication;
+    const { authenticators, inserts } = this.authentication;
     const hasCredentials = inserts.length > 0 || authenticators.length > 0;
     const headers = this.#headers;
     if (anonymous || !(hasCredentials || headers) || !isWithin(hop.url, this.prepared.base.origin))
@@ -200,15 +190,14 @@ export class Attempt implements AttemptState {
     const answerer = authenticators.find((authenticator) => authenticator.kind === "answerer");
     if (answerer !== undefined) return answerer.answer(request, send, this.scope.signal);
     const response = await send(request);
-    const isRefusal = hasCredentials && (response.status === 401 || response.status === 403);
-    return { response, rejection: isRefusal ? await this.rejection(response) : undefined };
+    return { response, rejection: hasCredentials && !response.ok ? await rejectionOf(response) : undefined };
   }
 
   readonly #send: SendOnce = async (hop) => {
     const { signal } = this.scope;
     // A credential that came too late must not start a request that nobody waits for.
     throwIfAborted(signal);
-    this.#limits.sending?.();
+    this.limits.sending?.();
     this.sent.push(hop);
     const { bound, label } = this.prepared;
     const response = await sendOnce(bound.fetch ?? globalThis.fetch, hop, signal, label, this);
@@ -218,26 +207,8 @@ export class Attempt implements AttemptState {
     throw reasonOf(signal);
   };
 
-  /** Gets other credentials for those that were refused, and the request to send once more. */
-  async #renewed(hop: OutgoingRequest, answer: HopAnswer): Promise<OutgoingRequest | undefined> {
-    const { prepared, scope } = this;
-    const hasKey = this.#authentication.inserts.length > 0;
-    // A key that stands in the request itself is in no other than the first.
-    if (hasKey && hop.redirected) return undefined;
-    const loaded = await late(() => import("../auth/renewal.js"));
-    const { bound: context, schemes } = prepared;
-    // A function that hangs is no reason to lose what the server has said.
-    const { timeoutError: ownError } = scope;
-    scope.timeoutError = () => bareError(prepared.label, answer.response.status);
-    const made = await loaded?.renewed({ context, schemes, state: this, request: hop, answer, signal: scope.signal });
-    scope.timeoutError = ownError;
-    if (made === undefined) return undefined;
-    this.#authentication = made;
-    return hasKey ? prepared.render(made.inserts) : hop;
-  }
-
   /** What the platform has made of one is none that can be followed. */
-  #isRedirect({ response, rejection }: HopAnswer): boolean {
+  isRedirect({ response, rejection }: HopAnswer): boolean {
     const { type, redirected, status, headers } = response;
     if (type === "opaqueredirect" || redirected) return true;
     const isHandled = (): boolean => this.prepared.handlesStatus(status, true);
@@ -248,28 +219,15 @@ export class Attempt implements AttemptState {
    * Follows redirects (RFC 9110 §15.4). The origin of the first request is the only one that credentials and body may go to.
    */
   async #follow(request: OutgoingRequest, first: HopAnswer): Promise<HopAnswer> {
-    const { bound, label, options } = this.prepared;
-    const acted = (): void => this.#limits.acted?.();
+    const { label } = this.prepared;
     const loaded = await late(() => import("./redirects.js"));
     if (loaded === undefined) {
-      acted();
+      this.limits.acted?.();
       letGo(first.response);
       const message = `${describeRequest(label)} was redirected, and what follows ${missing("redirects")}`;
       throw new RedirectError(message, { code: "redirect-unread", provider: label.provider });
     }
-    const { redirect = bound.redirect } = options;
-    // A key of its own makes it harmless to send on, too.
-    const { idempotent = hasOwnKey(options) || undefined } = this.#limits;
-    return loaded.followed(request, first, {
-      crossOrigin: bound.crossOriginRedirects,
-      label,
-      idempotent,
-      follow: redirect !== undefined,
-      attempt: this,
-      acted,
-      isRedirect: (answer) => this.#isRedirect(answer),
-      hop: (next, anonymous) => this.#hop(next, anonymous),
-    });
+    return loaded.followed(this, request, first);
   }
 
   /** A caller's function that throws leaves no connection open. */
@@ -307,21 +265,9 @@ export class Attempt implements AttemptState {
         throw await connectionError(error, label, true, this.sent.at(-1)?.body);
       }
     }
-    const shown = async () => this.said(source, { bytes, complete: true });
+    const shown = async () => (await loadServerAnswer())?.readerOf(this)?.(source, { bytes, complete: true });
     return { status, source, content: bytes, label, json, shown };
   }
-}
-
-/** The late part that reads answers for errors; if its file is missing no text is shown. */
-async function loadServerAnswer(): Promise<typeof serverAnswer | undefined> {
-  return late(() => import("./server-answer.js"));
-}
-
-/** The status alone. */
-function bareError({ provider, method, path, ...label }: RequestLabel, status: number): HttpError {
-  const described = describeRequest({ ...label, provider, method, path });
-  const message = `${described} answered ${status}; what reads the rest ${missing("server-answer")}`;
-  return new HttpError(message, { code: `http-${status}`, provider, status, method, path });
 }
 
 /** The URL is one that `URL` wrote, so its origin is how it begins. */

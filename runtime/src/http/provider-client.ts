@@ -1,4 +1,4 @@
-import type { TokensOption } from "../auth/oauth2/tokens-option.js";
+import type { TokensOption } from "../auth/oauth2-types.js";
 import type { Clock } from "../clock.js";
 import type { RetriesOption } from "../config/retries.js";
 import type { RetryPolicyOption } from "../config/retry-option.js";

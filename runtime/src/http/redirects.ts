@@ -2,7 +2,9 @@ import type { HopAnswer } from "../auth/authenticate.js";
 import { textOf } from "../config/text.js";
 import { describeRequest, printable, RedirectError, type RequestLabel } from "../errors/errors.js";
 import { drainBody, letGo } from "./answer.js";
+import type { AttemptLimits } from "./attempt.js";
 import type { CrossOriginRedirects } from "./bound-provider.js";
+import { hasOwnKey, type PreparedRequest } from "./prepare.js";
 import { type AttemptParts, type Masker, maskerBy } from "./server-answer.js";
 import type { OutgoingRequest } from "./transport.js";
 
@@ -28,59 +30,59 @@ export interface StepOptions {
   readonly error: (reason: string, where: string) => RedirectError;
 }
 
-/** How redirects are followed. */
-export interface RedirectOptions extends Omit<StepOptions, "mask" | "error"> {
-  readonly label: RequestLabel;
-  /** No redirect carries its secrets elsewhere. */
-  readonly attempt: AttemptParts;
-  /** Called when the server may have done what it was asked, whatever follows. */
-  readonly acted: () => void;
+/** An attempt whose answer is a redirect. */
+export interface RedirectedAttempt extends AttemptParts {
+  readonly prepared: PreparedRequest;
+  readonly limits: Pick<AttemptLimits, "idempotent" | "acted">;
   /** Whether an answer is a redirect that the caller does not handle. */
-  readonly isRedirect: (answer: HopAnswer) => boolean;
-  readonly hop: Hop;
+  isRedirect(answer: HopAnswer): boolean;
+  /**
+   * Sends one request of the chain and resolves with whatever comes back. It gets the request unsigned; `anonymous` says
+   * that no credential may be attached, now that the chain has left its origin.
+   */
+  hop(request: OutgoingRequest, anonymous: boolean): Promise<HopAnswer>;
 }
-
-/**
- * Sends one request of the chain and resolves with whatever comes back. It gets the request unsigned; `anonymous` says
- * that no credential may be attached, now that the chain has left its origin.
- */
-export type Hop = (request: OutgoingRequest, anonymous: boolean) => Promise<HopAnswer>;
 
 const limit = 10;
 
 /** Follows redirects, at most 10, from the first answer that is one. */
 export async function followed(
+  attempt: RedirectedAttempt,
   request: OutgoingRequest,
   first: HopAnswer,
-  options: RedirectOptions,
 ): Promise<HopAnswer> {
-  let step: Step = { request, anonymous: false };
+  const { prepared, limits } = attempt;
+  const { bound, label, options } = prepared;
+  const { redirect = bound.redirect } = options;
+  // A key of its own makes it harmless to send on, too.
+  const { idempotent = hasOwnKey(options) || undefined } = limits;
+  const { provider } = label;
+  const error = (reason: string, where: string): RedirectError =>
+    new RedirectError(`${describeRequest(label)} was redirected ${where}`, { code: `redirect-${reason}`, provider });
+  const step = {
+    crossOrigin: bound.crossOriginRedirects,
+    label,
+    follow: redirect !== undefined,
+    idempotent,
+    mask: (all: boolean) => maskerBy(attempt, all),
+    error,
+  };
+  let at: Step = { request, anonymous: false };
   let answer = first;
-  const mask = (all: boolean): Masker | undefined => maskerBy(options.attempt, all);
-  const error = (reason: string, where: string): RedirectError => redirectError(options, reason, where);
-  for (let count = 0; options.isRedirect(answer); count += 1) {
+  for (let count = 0; attempt.isRedirect(answer); count += 1) {
     const { response } = answer;
     // A redirect can only be judged when it is seen; the platform's own following is never relied on.
     if (response.redirected) letGo(response);
     if (response.type === "opaqueredirect") throw error("opaque", "and the browser does not show where to");
     if (response.redirected) throw error("unseen", "and `fetch` followed by itself, although it was told not to");
     // These come after it is done, too (RFC 9110 §15.4); 307 and 308 ask to do it elsewhere.
-    if (response.status < 307) options.acted();
+    if (response.status < 307) limits.acted?.();
     await drainBody(response);
     if (count === limit) throw error("limit", `more than ${limit} times`);
-    step = nextStep(step, response.status, response.headers.get("location") ?? "", { ...options, mask, error });
-    answer = await options.hop(step.request, step.anonymous);
+    at = nextStep(at, response.status, response.headers.get("location") ?? "", step);
+    answer = await attempt.hop(at.request, at.anonymous);
   }
   return answer;
-}
-
-/** The place it leads to is told of a POST alone: a server may have put a credential into it. */
-function redirectError({ label }: RedirectOptions, reason: string, where: string): RedirectError {
-  const { provider } = label;
-  return new RedirectError(`${describeRequest(label)} was redirected ${where}`, {
-    code: `redirect-${reason}`,
-    provider,
-  });
 }
 
 /** The request that a redirect asks for. Throws a RedirectError where it must not be made. */

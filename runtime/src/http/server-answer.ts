@@ -355,7 +355,6 @@ export async function unhandled(
 
 /** Why the server did not accept the credentials of an answer with 401 or 403, as far as it says so; the status alone says it, too. */
 export async function rejectionOf({ status, headers }: Response): Promise<AuthenticationErrorKind | undefined> {
-  if (status !== 401 && status !== 403) return undefined;
   const field = headers.get("www-authenticate");
   const loaded = field === null ? undefined : await late(() => import("../auth/challenges.js"));
   return loaded?.bearerError(field ?? "") ?? (status === 401 ? "rejected" : undefined);

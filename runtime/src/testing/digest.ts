@@ -1,6 +1,5 @@
 import { parseChallenges } from "../auth/challenges.js";
-import { answerChallenge } from "../auth/digest/answer.js";
-import { readDigest } from "../auth/digest/challenge.js";
+import { answerChallenge, readDigest } from "../auth/digest.js";
 import { own, type TableOf } from "../config/options.js";
 import type { FakeAnswer, FakeRequest } from "./answers.js";
 import { readSettings, wrongUse } from "./wrong-use.js";

@@ -3,8 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { regExpWork } from "./regexp-work.js";
 import { parseChallenges, parseParameters } from "#runtime/auth/challenges.js";
-import { answerChallenge } from "#runtime/auth/digest/answer.js";
-import { strongestChallenge } from "#runtime/auth/digest/challenge.js";
+import { answerChallenge, strongestChallenge } from "#runtime/auth/digest.js";
 import { runs } from "../../effort.js";
 
 const test = suite("fuzzing challenges");

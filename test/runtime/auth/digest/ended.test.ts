@@ -27,7 +27,7 @@ function shared(takes: () => number, oneTime = false) {
   return { time, sent, get };
 }
 
-test("the turn of one that was ended goes to who waits, 4 s after its last sign of life; later ones wait for nothing", async () => {
+test("the place of one that was ended goes to who waits, 4 s after its last sign of life; later ones wait for nothing", async () => {
   const { time, sent, get } = shared(() => 500);
   const ended = get("/ended");
   await time.advanceTo(100);
@@ -36,7 +36,7 @@ test("the turn of one that was ended goes to who waits, 4 s after its last sign 
   await time.advanceTo(3999);
   assert.equal(sent, ["0 /ended"]);
   await time.finish(next.result);
-  assert.equal(sent.slice(1), ["4100 /next", "4600 /next signed"]);
+  assert.equal(sent.slice(1), ["4000 /next", "4500 /next signed"]);
   await time.finish(get("/last").result);
   assert.is(sent.length, 4);
 });
@@ -59,7 +59,7 @@ test("nobody who was ended while it waited gets it, and who comes long after has
   assert.is(sent.at(-1), `${from + 1000} /late signed`);
 });
 
-test("one that lives keeps the turn for all its time", async () => {
+test("one that lives is waited for, for all its time", async () => {
   const { time, sent, get } = shared(() => 20_000);
   const slow = get("/slow");
   await time.advanceTo(1);

@@ -1,3 +1,6 @@
+import type { Clock } from "../clock.js";
+import type { EventListener } from "../telemetry/events.js";
+
 /** What tokens belong to: tokens of one key are exchangeable. Its properties always come in the same order. */
 export interface TokenKey {
   readonly provider: string;
@@ -7,16 +10,16 @@ export interface TokenKey {
   readonly tokenUrl: string;
   readonly audience: string | undefined;
   readonly clientId: string;
-  /** Asked for, in the order of their names; empty where the server decides. */
+  /** Asked for, in the order of their names; empty if the server decides. */
   readonly scopes: readonly string[];
 }
 
 /** Tokens as they are kept outside of the client. They are secrets. */
 export interface StoredTokens {
   readonly accessToken: string;
-  /** The newest; absent where the flow has none. */
+  /** The newest; absent if the flow has none. */
   readonly refreshToken?: string | undefined;
-  /** In ms since the epoch; absent where the server does not say. */
+  /** In ms since the epoch; absent if the server does not say. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -25,8 +28,18 @@ export interface TokensOption {
   /** Called before the token endpoint is asked. What it throws is a ConfigurationError of the request, without its message. */
   load?: ((key: TokenKey) => StoredTokens | null | undefined | Promise<StoredTokens | null | undefined>) | undefined;
   /**
-   * Called with what the token endpoint gave, before it is used. Where it throws, or takes longer than `requestTimeout`,
-   * the tokens are used all the same, and a `token` event says so.
+   * Called with what the token endpoint gave, before it is used. If it throws, or takes longer than `requestTimeout`, the
+   * tokens are used all the same, and a `token` event says so.
    */
   save?: ((key: TokenKey, tokens: StoredTokens) => unknown) | undefined;
+}
+
+/** What a client instance gives to the requests for tokens of one of its providers. */
+export interface TokenClient {
+  readonly definition: { readonly name: string };
+  /** Looked up per request if the caller gave none. */
+  readonly fetch: typeof globalThis.fetch | undefined;
+  /** Bounds a request to the token endpoint, in ms, whoever waits for it. */
+  readonly requestTimeout: number;
+  readonly context: { readonly clock: Clock; readonly on: EventListener | undefined };
 }
