@@ -42,9 +42,9 @@ async function write(modules) {
   const bundle = await rollup({
     input: Object.fromEntries(Object.entries(entryPoints).map(([name, module]) => [name, join(dist, module)])),
     external: (id) => !id.startsWith(".") && !id.startsWith(dist),
-    plugins: [{ name: "compiled", resolveId, load }],
+    plugins: [{ name: "compiled", resolveId, load, renderChunk }],
     preserveEntrySignatures: "strict",
-    treeshake: { moduleSideEffects: false, tryCatchDeoptimization: false, propertyReadSideEffects: false },
+    treeshake: { moduleSideEffects: false },
     onLog: (_level, { message }) => fail(message),
   });
   let partOf;
@@ -89,6 +89,11 @@ function load(id) {
   const code = readFileSync(id, "utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n");
   const map = JSON.parse(readFileSync(`${id}.map`, "utf8"));
   return { code, map: { ...map, sourceRoot: "", sources: map.sources.map((source) => join(runtime, "src", source)) } };
+}
+
+/** Rollup keeps imports of which nothing is used; no module of ours does anything by being imported. Lines stay. */
+function renderChunk(code) {
+  return { code: code.replace(/^import '\.\/[\w-]+\.js';$/gm, ""), map: null };
 }
 
 function importsOf(info) {

@@ -7,7 +7,7 @@ import { readBody } from "./wire/response-body.js";
 import type { StartOAuth2 } from "./auth/authenticator.js";
 
 /** OAuth 2 (RFC 6749 §4.4 and §6, RFC 6750) for one client instance, which keeps its tokens. */
-export const oauth2: StartOAuth2 = tokenAnswerers({
+export const oauth2: StartOAuth2 = /* @__PURE__ */ tokenAnswerers({
   send: sendOnce,
   readBody,
   keepSecrets,
