@@ -21,6 +21,8 @@ export const PARTS = {
     "config/retry-option.js",
     "events.js",
   ],
+  /** So that operations do not bring all bodies along. */
+  multipart: ["http/multipart.js"],
   /** Calls of a provider load it late, a client of several providers begins with it. */
   policy: ["client/standalone-policy.js"],
   /** What reads a client.json for `createClient`; profiles and provider definitions are read by `config.js` alone. */

@@ -26,7 +26,8 @@ const IMPORT = /\bimport\('(\.[^'?]+)'\)/g;
  */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
-  if (!url.startsWith(lib) || url.endsWith("?late") || loaded.source === undefined || loaded.source === null) return loaded;
+  if (!url.startsWith(lib) || url.endsWith("?late") || loaded.source === undefined || loaded.source === null)
+    return loaded;
   const text = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
   const copies = Array.from(text.matchAll(IMPORT), ([, path], at) => `import * as copy${at} from "${path}?late"; `);
   let at = 0;
