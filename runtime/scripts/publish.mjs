@@ -109,7 +109,8 @@ function partsOf(modules, entryPoints, importsOf) {
   const parts = new Map();
   const begin = (name, path) => {
     if (partOf.has(path)) return;
-    if (!graph.has(path)) fail(`${path} of part ${name}, in scripts/parts.mjs, is no module that an entry point needs`);
+    if (!graph.has(path))
+      fail(`no entry point needs ${path}, which scripts/parts.mjs names for ${name}: say where its code is now`);
     partOf.set(path, name);
     parts.set(name, [...(parts.get(name) ?? []), path]);
   };
@@ -151,11 +152,8 @@ function refuseCycles(graph, partOf) {
     if (above.includes(name)) {
       const cycle = [...above.slice(above.indexOf(name)), name];
       const imports = cycle.slice(1).map((to, at) => `  ${cycle[at]} → ${to}: ${needs.get(cycle[at]).get(to)}`);
-      fail(
-        ["parts import one another; name one of these modules in another part of scripts/parts.mjs", ...imports].join(
-          "\n",
-        ),
-      );
+      const advice = "parts import one another; name one of these modules in another part of scripts/parts.mjs";
+      fail([advice, ...imports].join("\n"));
     }
     for (const next of needs.get(name)?.keys() ?? []) visit(next, [...above, name]);
   };
