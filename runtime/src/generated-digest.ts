@@ -14,4 +14,4 @@ export function digest(): DigestAnswerers {
 }
 
 /** Binds a provider definition to credentials, parameters and options; digest schemes included. */
-export const bindProvider: BindProvider = createBindProvider({ digest });
+export const bindProvider: BindProvider = /* @__PURE__ */ createBindProvider({ digest });

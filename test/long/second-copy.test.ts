@@ -9,9 +9,9 @@ const test = suite("a runtime whose late modules are a second copy");
 const SUITES = [
   "policy/retry",
   "policy/retries",
-  "use-case/failover",
-  "use-case/use-case",
-  "use-case/validate",
+  "failover/failover",
+  "failover/use-case",
+  "failover/validate",
   "auth/digest/door",
   "auth/oauth2/failures",
   "client/standalone",
