@@ -86,7 +86,7 @@ function forTypes(schema) {
 function validatorOf(name, schema, banner, validatorCode) {
   return `// @ts-nocheck
 ${banner}
-import type { Validate } from "./schema-error.js";
+import type { Validate } from "./schema-issues.js";
 ${validatorCode(`validate${name[0].toUpperCase()}${name.slice(1)}`, schema)}`;
 }
 

@@ -1,6 +1,13 @@
 import type { JsonObject, JsonValue } from "./definition.js";
-import { type Environment, escapeSegment, type MissingVariable, resolveValue } from "./env.js";
-import { isPlainObject, own } from "./options.js";
+import { type Environment, resolveText, toPointer } from "./env.js";
+import { isArray, isPlainObject, own } from "./options.js";
+
+/** A variable that an input default needs and the environment lacks. */
+export interface MissingVariable {
+  readonly name: string;
+  /** JSON pointer of the string that refers to it. */
+  readonly pointer: string;
+}
 
 /** Defaults of one level of client.json, and where they stand. */
 export interface DefaultInput {
@@ -66,12 +73,35 @@ function resolveFrom(
   missing: MissingVariable[],
 ): unknown {
   const level = [...levels].reverse().find(({ input }) => hasPath(input, path));
-  const pointer = path.map((key) => `/${escapeSegment(key)}`).join("");
-  return resolveValue(value, env, `${level?.pointer ?? ""}${pointer}`, missing);
+  return resolveValue(value, env, `${level?.pointer ?? ""}${toPointer(...path)}`, missing);
 }
 
 function hasPath(value: JsonValue, path: readonly string[]): boolean {
   const [key, ...rest] = path;
   if (key === undefined) return true;
   return isPlainObject(value) && Object.hasOwn(value, key) && hasPath(value[key] ?? null, rest);
+}
+
+/** Resolves every string below a value of client.json; a variable that is missing is reported, and left out. */
+export function resolveValue(
+  value: JsonValue,
+  env: Environment,
+  pointer: string,
+  missing: MissingVariable[],
+): JsonValue | undefined {
+  if (typeof value === "string") {
+    const resolved = resolveText(value, env);
+    if ("value" in resolved) return resolved.value;
+    missing.push({ name: resolved.missing, pointer });
+    return undefined;
+  }
+  if (isArray(value))
+    return value.map((item, index) => resolveValue(item, env, `${pointer}/${index}`, missing) ?? null);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const resolved = resolveValue(item, env, pointer + toPointer(key), missing);
+      return resolved === undefined ? [] : [[key, resolved] as const];
+    }),
+  );
 }
