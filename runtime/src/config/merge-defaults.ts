@@ -26,12 +26,16 @@ interface Entries {
   readonly [key: string]: unknown;
 }
 
+/** Makes the value that is used of a default that stays; `undefined` leaves it out. */
+type Resolve = (value: JsonValue, pointer: string) => unknown;
+
 /**
  * Puts `over` over `base`: plain objects merge deeply, by own properties only; arrays, `null` and primitives replace;
  * `undefined` leaves what is there (rules C15). Neither is changed.
  */
 export function mergeDefaults(base: JsonObject, over: JsonObject): JsonObject {
-  return merge(base, over, (value) => value) as JsonObject;
+  const levels = [base, over].map((input) => ({ input, pointer: "" }));
+  return merge(levels, {}, (value) => value) as JsonObject;
 }
 
 /**
@@ -39,47 +43,38 @@ export function mergeDefaults(base: JsonObject, over: JsonObject): JsonObject {
  * and nowhere else: what the caller gives is never read as a reference (rules C16).
  */
 export function mergeInput(levels: readonly DefaultInput[], given: unknown, env: Environment): MergedInput {
-  const defaults = levels.reduce<JsonObject>((merged, level) => mergeDefaults(merged, level.input), {});
   const missing: MissingVariable[] = [];
-  const resolve: Survivor = (value, path) => resolveFrom(levels, value, path, env, missing);
-  return { input: merge(defaults, isPlainObject(given) ? given : {}, resolve), missing };
+  const resolve: Resolve = (value, pointer) => resolveValue(value, env, pointer, missing);
+  return { input: merge(levels, isPlainObject(given) ? given : {}, resolve), missing };
 }
 
-/** What becomes of a default that stays, by its path; `undefined` leaves it out. */
-type Survivor = (value: JsonValue, path: readonly string[]) => unknown;
-
-function merge(base: JsonObject, over: Entries, survivor: Survivor, path: readonly string[] = []): Entries {
-  const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
+function merge(levels: readonly DefaultInput[], over: Entries, resolve: Resolve): Entries {
+  const keys = new Set([...levels.flatMap(({ input }) => Object.keys(input)), ...Object.keys(over)]);
   return Object.fromEntries(
     [...keys].flatMap((key) => {
-      const value = mergeValue(own(base, key), own(over, key), survivor, [...path, key]);
+      const defaults = levels.map(({ input, pointer }) => ({ value: own(input, key), pointer: pointer + toPointer(key) }));
+      const value = mergeValue(defaults, own(over, key), resolve);
       return value === undefined ? [] : [[key, value] as const];
     }),
   );
 }
 
-function mergeValue(base: JsonValue | undefined, over: unknown, survivor: Survivor, path: readonly string[]): unknown {
-  if (base === undefined) return over;
-  if (isPlainObject(base) && (over === undefined || isPlainObject(over)))
-    return merge(base, over ?? {}, survivor, path);
-  return over === undefined ? survivor(base, path) : over;
-}
-
-function resolveFrom(
-  levels: readonly DefaultInput[],
-  value: JsonValue,
-  path: readonly string[],
-  env: Environment,
-  missing: MissingVariable[],
+function mergeValue(
+  defaults: readonly { readonly value: JsonValue | undefined; readonly pointer: string }[],
+  over: unknown,
+  resolve: Resolve,
 ): unknown {
-  const level = [...levels].reverse().find(({ input }) => hasPath(input, path));
-  return resolveValue(value, env, `${level?.pointer ?? ""}${toPointer(...path)}`, missing);
-}
-
-function hasPath(value: JsonValue, path: readonly string[]): boolean {
-  const [key, ...rest] = path;
-  if (key === undefined) return true;
-  return isPlainObject(value) && Object.hasOwn(value, key) && hasPath(value[key] ?? null, rest);
+  if (over !== undefined && !isPlainObject(over)) return over;
+  // Objects merge down to the first value that is none, which replaces what is below it.
+  const objects: DefaultInput[] = [];
+  for (const { value, pointer } of [...defaults].reverse()) {
+    if (isPlainObject(value)) objects.unshift({ input: value, pointer });
+    else if (value !== undefined) {
+      if (objects.length === 0 && over === undefined) return resolve(value, pointer);
+      break;
+    }
+  }
+  return objects.length === 0 ? over : merge(objects, over ?? {}, resolve);
 }
 
 /** Resolves every string below a value of client.json; a variable that is missing is reported, and left out. */
