@@ -45,7 +45,6 @@ test("a name that comes from outside is never assigned to an object that has a p
     // An object without prototype.
     "runtime/src/config/options.ts read[name]",
     // By number.
-    "runtime/src/config/text.ts last[column]",
     "runtime/src/config/text.ts next[column]",
     "runtime/src/http/bound-provider.ts read[id]",
     // A text: `__proto__` takes none.

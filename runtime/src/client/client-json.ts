@@ -13,12 +13,11 @@ import { ConfigurationError } from "../errors/errors.js";
 import type { MapsOption } from "../failover/bind-profile.js";
 import { withSchemeFields } from "../formats/check-credentials.js";
 import { checkReferences } from "../formats/check-references.js";
-import { copyJson } from "../formats/copy-json.js";
-import type { Issue } from "../formats/issue.js";
+import { copyJson } from "../formats/format.js";
+import { type Issue, shownPointer } from "../formats/issue.js";
 import type { Known } from "../formats/known.js";
 import { normalizeClient } from "../formats/normalize-client.js";
 import { parseClient } from "../formats/parse-client.js";
-import { shownPointer } from "../formats/shown.js";
 import type { RuntimeParts } from "../http/bound-provider.js";
 
 /**
