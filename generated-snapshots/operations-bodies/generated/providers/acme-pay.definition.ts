@@ -16,5 +16,5 @@ export const acmePay: ProviderDefinition<"default", never> = {
     "POST /parts": { multipart: { note: {} } },
     "POST /raw": { contentTypes: { body: "application/octet-stream" } },
     "PUT /several": { contentTypes: { body: "text/csv" } },
-  },
+  } as const,
 };

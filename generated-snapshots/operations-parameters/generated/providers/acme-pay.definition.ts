@@ -26,7 +26,7 @@ export const acmePay: ProviderDefinition<"default", "key" | "header" | "token"> 
     "GET /only-token": { security: ["token"] },
     "GET /public": { security: [] },
     "GET /unknown": { security: ["token"] },
-  },
+  } as const,
 };
 
 /** What client.json supplies; `$NAME` is read from the environment at run time. */

@@ -50,7 +50,7 @@ export const acmePay: ProviderDefinition<"default" | "upload", "session" | "staf
       },
     },
     "PUT /files/{id}#replace": { contentTypes: { body: "application/octet-stream" } },
-  },
+  } as const,
   // Operations that answer without content by another status than 204 and 205: then `.json()` gives `undefined`.
   emptyAnswers: ["GET /charges/{id}", "GET /maps/{+path}/tiles{tile}"],
 };

@@ -24,7 +24,7 @@ export const parcelPost: ProviderDefinition<"default" | "files", "token" | "desk
   // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
   operations: {
     "PUT /parcels/{id}/photo": { contentTypes: { body: "image/jpeg" } },
-  },
+  } as const,
 };
 
 /** What client.json supplies; `$NAME` is read from the environment at run time. */

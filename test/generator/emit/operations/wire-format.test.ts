@@ -567,7 +567,7 @@ test("the definition brings its operations along, and one without any brings not
     });
   const listed = await definitionOf(LIST);
   assert.match(listed, 'import type { ProviderDefinition } from "@sdkwright/runtime/generated";');
-  assert.match(listed, '  operations: {\n    "GET /search": { query: { ids: { explode: false } } },\n  },\n');
+  assert.match(listed, '  operations: {\n    "GET /search": { query: { ids: { explode: false } } },\n  } as const,\n');
   assert.not.match(await definitionOf(TEXT), "operations");
 });
 

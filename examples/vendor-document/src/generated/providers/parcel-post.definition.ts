@@ -29,7 +29,7 @@ export const parcelPost: ProviderDefinition<"default" | "uploads", "key" | "admi
     "POST /parcels/{id}/photos": { service: "uploads" },
     "POST /quote": { security: [] },
     "GET /depots/{path}": { params: { path: { style: "label", explode: true } } },
-  },
+  } as const,
   // Operations that answer without content by another status than 204 and 205: then `.json()` gives `undefined`.
   emptyAnswers: ["POST /parcels/{id}/photos"],
 };
