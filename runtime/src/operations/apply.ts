@@ -46,7 +46,7 @@ export function applyOperation({ operations }: ProviderDefinition, call: Operati
     options: Object.assign(Object.create(null) as RequestOptions, { service, security }, options),
     accept: () => call.accept() && (wire.accept ?? call.accept()),
   };
-  const writesBody = concerns(form, options.form) || concerns(multipart, options.multipart);
+  const writesBody = false;
   // Placeholders may have operators, whatever is given for them.
   const isStyled =
     writesBody ||
