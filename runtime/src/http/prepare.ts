@@ -5,6 +5,7 @@ import { readHeaders } from "../config/headers.js";
 import { allOf, type BadOption, copyData, own, type ReadOptions, readOptions } from "../config/options.js";
 import { placesMeet, slotsOf, writesHeader } from "../config/schemes.js";
 import { describeRequest, RequestError, type RequestLabel } from "../errors/errors.js";
+import { applyOperation } from "../operations/apply.js";
 import type { JsonReading } from "./answer.js";
 import { baseUrlOf, hidesDotSegment, loadUrls, needsLoading, parameterValue, valueError } from "./base-urls.js";
 import {
@@ -255,21 +256,28 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const { method: asked = input.method } = given;
   const method = typeof asked === "string" ? asked.toUpperCase() : "";
   label.method = method;
-  const call = { ...input, method, options: given };
-  const { path, options, accept } = (bound.definition.operations?.(call, invalid) ?? call) as typeof call;
-  const { service = defaultService } = options;
+  const call = applyOperation(bound.definition, { ...input, method, options: given });
+  const { service = defaultService } = call.options;
   label.service = service;
   checkTarget(bound, service, method, invalid);
   // Who did not name the scheme may not know what there is to do about it.
   const clash: InvalidRequest = (code, problem) =>
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
   const isAct = method === "POST" || method === "PATCH";
-  const draft: Draft = { bound, options, isAct, schemes: askedSchemes(bound, options, invalid), invalid, clash };
-  takeLength(options);
+  const schemes = askedSchemes(bound, call.options, invalid);
+  let draft: Draft = { bound, options: call.options, isAct, schemes, invalid, clash };
+  takeLength(call.options);
   let early: ReturnType<typeof readEarly> | undefined;
+  let { path } = call;
+  if (call.style !== undefined) {
+    if (!call.style.writesBody) early = readEarly(draft, method, label);
+    const written = await call.style.write(invalid);
+    path = written.path;
+    draft = { ...draft, options: written.options };
+  }
   const loadUrlsLate = (): Promise<void> => {
     early ??= readEarly(draft, method, label);
-    return loadUrls(options.signal, invalid);
+    return loadUrls(given.signal, invalid);
   };
   if (needsLoading(bound, service)) await loadUrlsLate();
   const base = baseUrlOf(bound, service);
@@ -288,7 +296,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const handlesStatus = handledStatuses(given, bad);
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
   const body = await (early?.() ?? prepareBodyFor(draft, method));
-  describeContent(headers, { "content-type": body.contentType, accept: accept() }, invalid);
+  describeContent(headers, { "content-type": body.contentType, accept: call.accept() }, invalid);
   if (body.length !== undefined) headers.set("content-length", String(body.length));
   const renderBody = await prepareBodyKeys(draft, body);
   const streamed = given.stream === true ? (await loadBodies("stream", given.signal, invalid)).streamed : undefined;
