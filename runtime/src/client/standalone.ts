@@ -11,15 +11,22 @@ import { keeperOfDeeds } from "../http/side-effects.js";
 import type { Circuits } from "../policy/circuits.js";
 import type { PolicyDispatch } from "./standalone-policy.js";
 
+/** Gives the dispatch of requests that have a policy, see `standalone-policy.ts`. */
+export type PolicySource = (bound: BoundProvider, circuits: Circuits | undefined) => Promise<PolicyDispatch>;
+
 /** Sends requests outside use-cases: by themselves, or as their policy says. `circuits` are those of the client. */
-export function dispatchStandalone(bound: BoundProvider, circuits?: Circuits): Dispatch {
+export function dispatchStandalone(
+  bound: BoundProvider,
+  circuits?: Circuits,
+  source: PolicySource = loadPolicy,
+): Dispatch {
   let withPolicy: PolicyDispatch | undefined;
   // Each by itself: on Workers no request may wait for a promise of another's.
   const load = (prepared: PreparedRequest, signals: readonly AbortSignal[]): Promise<PolicyDispatch> => {
     // To load it takes the platform's time, whatever clock the policy has.
     const { requestTimeout } = bound;
     const scope = openScope({ requestTimeout, signals }, systemClock, () => timeoutError(prepared, requestTimeout));
-    return scope.run(loadPolicy(bound, circuits)).finally(scope.close);
+    return scope.run(source(bound, circuits)).finally(scope.close);
   };
   const loaded = async (...of: Parameters<typeof load>): Promise<PolicyDispatch> => {
     // All have the first.
