@@ -1,3 +1,7 @@
+// What clients load late would take real time, in which virtual time goes on: so it is loaded with the fakes.
+import "./client/standalone-policy.js";
+import "./http/failures.js";
+
 /** For tests of applications: providers that live in memory, behind the `fetch` option. */
 export {
   fakeProviders,
