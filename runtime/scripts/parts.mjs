@@ -17,6 +17,6 @@ export const PARTS = {
   settings: ["config/merge-defaults.js", "config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],
   /** Calls of a provider load it late, a client of several providers begins with it. */
   policy: ["client/standalone-policy.js"],
-  /** What reads a client.json for `createClient`; profiles and provider definitions are read by `config.js` alone. */
-  "client-json": ["client/client-json.js"],
+  /** So that a client does not load what reads a client.json, nor that the client. */
+  client: ["client/parts.js"],
 };

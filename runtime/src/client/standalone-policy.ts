@@ -11,9 +11,6 @@ import { type FirstFailure, performRequest } from "../policy/retry.js";
 import { markFailureOf, markUnrepeatable } from "../policy/unrepeatable.js";
 import { emit } from "../telemetry/events.js";
 
-/** Loaded together with the policy: an attempt that fails does not wait for it then. */
-export * from "../http/failures.js";
-
 /** A dispatch that goes on where an attempt has failed before it was loaded. */
 export interface PolicyDispatch {
   (...request: [...Parameters<Dispatch>, first?: FirstFailure]): ReturnType<Dispatch>;
