@@ -13,7 +13,7 @@ const aboutSources = [
   "formats/generated.test.js",
   "http/ky-majors.test.js",
   "testing/samples.test.js",
-  "validate/ajv.test.js",
+  "schema/ajv.test.js",
 ];
 const majors = process.argv.length > 2 ? process.argv.slice(2) : ["22", "24"];
 
@@ -54,7 +54,7 @@ function installNode(folder, major) {
 
 /** The packed runtime, as npm under that Node installs it; returns the version of ky that came with it. */
 function installRuntime(folder, node) {
-  writeManifest(folder, { imports: { "#runtime/*": "./runtime/dist/*", "#generator/*": "./generator/dist/*" } });
+  writeManifest(folder, { imports: { "#runtime/*": "./modules/*", "#generator/*": "./generator/dist/*" } });
   // An import map cannot point into node_modules, a link can; the tests find the runtime where the repository has it.
   symlinkSync("node_modules/@sdkwright/runtime", join(folder, "runtime"));
   run("npm", ["pack", "--silent", "--pack-destination", folder, "-w", "runtime"]);
@@ -76,6 +76,8 @@ function installRuntime(folder, node) {
 /** All compiled tests, for what those of the runtime import beside them: documents, and the time of simulations. */
 function copyTests(folder) {
   cpSync(join(root, ".build/test"), join(folder, "test"), { recursive: true });
+  // What the package does not carry: its modules one by one, for the tests of single modules.
+  cpSync(join(root, "runtime/dist"), join(folder, "modules"), { recursive: true });
   const beside = ["test/vectors", "test/docs/project", "generator/dist/schemas", "generator/dist/simulate"];
   for (const each of beside) cpSync(join(root, each), join(folder, each), { recursive: true });
 }

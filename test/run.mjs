@@ -57,6 +57,7 @@ function isInstalled() {
 
 function build() {
   mkdirSync(".build", { recursive: true });
+  script("runtime/scripts/generate-formats.mjs");
   tsc("-b", "runtime");
   script("runtime/scripts/build.mjs");
   tsc("-b", "generator");

@@ -9,6 +9,8 @@ const bound = {
   "create<Provider>": ["bindProvider({}, {}, o)", "generated"],
   "create<Provider> with digest": ["bindProvider({}, {}, o)", "generated/digest"],
   createClient: ["bindClient({}, o)", "generated/client"],
+  "createClient without profiles": ["bindProviders({}, o)", "generated/client"],
+  clientJson: ["clientJson(o)", "client-json"],
 };
 
 for (const [label, [call, entryPoint]] of Object.entries(bound)) {

@@ -1,8 +1,7 @@
-/** Door of the emitted client and its profiles, format version 1. What stands here is only added to. */
-export { bindClient, type ClientOptions, type CommonClientOptions } from "./client/bind-client.js";
+/** Entry point of the emitted client and its profiles, format version 1. Its exports are only added to. */
+export { bindClient, bindProviders, type ClientOptions, type CommonClientOptions } from "./client/bind-client.js";
 export type { CircuitControls } from "./client/circuit-controls.js";
-export type { ClientParts } from "./client/client-json.js";
-export type * from "./config/definition.js";
+export type { ClientJson, ClientParts } from "./client/parts.js";
 export type * from "./auth/credential-types.js";
 export type { ClientEvent, EventListener } from "./telemetry/events.js";
 export type { MapContext, UseCaseMap, UseCaseMapFor } from "./failover/map.js";

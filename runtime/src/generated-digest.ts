@@ -7,4 +7,4 @@ export type * from "./generated.js";
 export { digest };
 
 /** Binds a provider definition to credentials, parameters and options; digest schemes included. */
-export const bindProvider: BindProvider = createBindProvider({ digest });
+export const bindProvider: BindProvider = /* @__PURE__ */ createBindProvider({ digest });

@@ -8,4 +8,4 @@ export type * from "./http/provider-client.js";
 export type * from "./config/definition.js";
 
 /** Binds a provider definition to credentials, parameters and options; digest schemes need the door `/generated/digest`. */
-export const bindProvider: BindProvider = createBindProvider({});
+export const bindProvider: BindProvider = /* @__PURE__ */ createBindProvider({});

@@ -24,8 +24,8 @@ const packed = { runtime: filesPacked("runtime"), generator: filesPacked("genera
 
 const NOTICES = "THIRD-PARTY-NOTICES.txt";
 
-test("15: each tarball has a README, a changelog and the licence of its own, and nothing else beside dist", () => {
-  const beside = (folder: (typeof FOLDERS)[number]) => packed[folder].filter((file) => !file.startsWith("dist/"));
+test("15: each tarball has a README, a changelog and the licence of its own, and nothing else beside what is built", () => {
+  const beside = (folder: (typeof FOLDERS)[number]) => packed[folder].filter((file) => !/^(?:dist|lib)\//.test(file));
   assert.equal(beside("runtime"), ABOUT);
   assert.equal(beside("generator"), [...ABOUT, NOTICES].sort());
 });
@@ -55,28 +55,49 @@ const LIBRARIES = [
   "dist/libraries/ts-morph.js",
 ];
 
-test("15: the runtime is modules that have a source, each with its types and its map", () => {
-  const inDist = packed.runtime.filter((file) => file.startsWith("dist/"));
-  const modules = [...new Set(inDist.map((file) => file.replace(/\.(?:js|js\.map|d\.ts)$/, "")))];
-  assert.ok(modules.length > 200);
-  assert.equal(inDist, modules.flatMap((name) => [`${name}.d.ts`, `${name}.js`, `${name}.js.map`]).sort());
-  const strays = modules.filter((name) => !existsSync(join(root, "runtime", `${name.replace("dist", "src")}.ts`)));
+test("15: the runtime is a few files, each with its map, and the types of its modules", () => {
+  const published = packed.runtime.filter((file) => /^(?:dist|lib)\//.test(file));
+  const types = published.filter((file) => file.startsWith("dist/"));
+  assert.ok(types.length > 100);
+  assert.ok(types.every((file) => file.endsWith(".d.ts")));
+  const strays = types.filter((file) => !existsSync(join(root, "runtime", sourceOf(file))));
   assert.equal(strays, []);
+  const code = published.filter((file) => file.startsWith("lib/"));
+  const names = [...new Set(code.map((file) => file.replace(/\.js(?:\.map)?$/, "")))];
+  assert.ok(names.length < 40, names.join());
+  assert.equal(code, names.flatMap((name) => [`${name}.js`, `${name}.js.map`]).sort());
 });
 
-test("15: a map has its source in it, because the tarball has no src", () => {
+function sourceOf(types: string): string {
+  return types.replace(/^dist\/(.*)\.d\.ts$/, "src/$1.ts");
+}
+
+test("15: maps lead to the sources, which are in them, because the tarball has no src; no source is in two files", () => {
+  const places = new Map<string, string>();
   for (const file of packed.runtime.filter((name) => name.endsWith(".js.map"))) {
-    const { sourceRoot, sources, sourcesContent } = JSON.parse(textOf("runtime", file)) as {
-      readonly sourceRoot: string;
+    const { sources, sourcesContent = [] } = JSON.parse(textOf("runtime", file)) as {
       readonly sources: readonly string[];
       readonly sourcesContent?: readonly string[];
     };
-    const module = join("runtime", file.replace(/^dist/, "src").replace(/\.js\.map$/, ".ts"));
-    // No path: Deno would look for the file, and show lines of the source in the compiled file where it is missing.
-    assert.equal([sourceRoot, ...sources], ["sdkwright-runtime:/src/", file.replace(/^dist\/(.*)\.js\.map$/, "$1.ts")]);
-    assert.equal(sourcesContent, [readFileSync(join(root, module), "utf8")], file);
+    for (const [at, source] of sources.entries()) {
+      // No path: Deno would look for the file, and show lines of the source in the compiled file where it is missing.
+      const path = /^sdkwright-runtime:\/src\/(.*\.ts)$/.exec(source)?.[1] ?? "none";
+      assert.is(sourcesContent[at], readFileSync(join(root, "runtime/src", path), "utf8"), source);
+      assert.is(places.get(source), undefined, `${source} is in ${file} too`);
+      places.set(source, file);
+    }
     assert.match(textOf("runtime", file.slice(0, -".map".length)), /\n\/\/# sourceMappingURL=[\w.-]+\.js\.map\s*$/);
   }
+  assert.ok(places.size > 100);
+});
+
+test("15: a place in a published file is that of its source", () => {
+  const script = 'import { bindProvider } from "@sdkwright/runtime/generated"; bindProvider({}, {}, { fetch: 1 });';
+  const args = ["--enable-source-maps", "--input-type=module", "--eval", script];
+  const { stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+  const [, file = "", line = ""] = /sdkwright-runtime:\/src\/([\w/-]+\.ts):(\d+)/.exec(stderr) ?? [];
+  const source = readFileSync(join(root, "runtime/src", file), "utf8").split("\n");
+  assert.match(source[Number(line) - 1] ?? "", "ConfigurationError", stderr);
 });
 
 test("15: the generator is its bundle, the libraries in it and the JSON Schemas", () => {

@@ -7,8 +7,11 @@ import { root } from "../tree.js";
 
 const test = suite("what oauth2 weighs");
 
-/** Bytes, minified and gzipped: what an SDK with the scheme carries more than one without. */
-const AT_THE_START = 3390;
+/**
+ * Bytes, minified and gzipped: what an SDK with the scheme carries more than one without. Some of it is a file of its own,
+ * because failures need it too.
+ */
+const AT_THE_START = 3770;
 /** What is loaded with the first token request. */
 const WITH_THE_FIRST_TOKEN = 3310;
 

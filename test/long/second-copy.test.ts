@@ -9,9 +9,9 @@ const test = suite("a runtime whose late modules are a second copy");
 const SUITES = [
   "policy/retry",
   "policy/retries",
-  "use-case/failover",
-  "use-case/use-case",
-  "use-case/validate",
+  "failover/failover",
+  "failover/use-case",
+  "failover/validate",
   "auth/digest/entry-point",
   "auth/oauth2/failures",
   "client/standalone",
@@ -33,7 +33,7 @@ function run(file: URL): Promise<{ readonly status: number | null; readonly outp
 
 for (const name of SUITES) {
   test(`${name}: the same as with one copy`, async () => {
-    const { status, output } = await run(new URL(`../${name}.test.js`, import.meta.url));
+    const { status, output } = await run(new URL(`../runtime/${name}.test.js`, import.meta.url));
     assert.is(status, 0, output);
     const [passed, total] = ["Passed", "Total"].map((word) => new RegExp(`${word}: +(\\d+)`).exec(output)?.[1]);
     assert.ok(Number(total) > 0 && passed === total, output);

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const dist = join(root, "runtime/dist");
-const rooms = ["policy", "use-case", "client", "around", "auth/oauth2"];
+const rooms = ["policy", "failover", "client", "around", "auth/oauth2"];
 /** Suites that need processes of their own, or chance, or long. */
 const leftOut = new Set(["exit", "property", "interleavings"]);
 
@@ -24,13 +24,14 @@ const { report } = await import("./report.mjs");
 const begun = Date.now();
 const asked = process.argv.slice(2);
 const mutated = asked.length > 0 ? asked : wholeCore();
-// Mutants live in a copy: the suites import the runtime by its name, so the name has to lead there.
+// Mutants live in a copy: the suites import the runtime by its name, so the name has to lead to the mutated modules.
 const folder = mkdtempSync(join(tmpdir(), "mutation-"));
 const copy = join(folder, "copy");
 try {
   for (const path of ["package.json", "runtime/package.json", "runtime/dist", ".build/test"]) {
     cpSync(join(root, path), join(copy, path), { recursive: true });
   }
+  publishModules();
   linkModules();
   // With the documents beside it, as here, where there are any.
   symlinkSync(join(root, "..", "shared"), join(folder, "shared"));
@@ -40,6 +41,15 @@ try {
   if (asked.length === 0 && score < 97) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+/** The entry points of the copy are its modules, not the files that are published. */
+function publishModules() {
+  const file = join(copy, "runtime/package.json");
+  const { exports, ...manifest } = JSON.parse(readFileSync(file, "utf8"));
+  const moduleOf = ({ types }) => types.replace(".d.ts", ".js");
+  const modules = Object.entries(exports).map(([name, target]) => [name, target.types ? moduleOf(target) : target]);
+  writeFileSync(file, JSON.stringify({ ...manifest, exports: Object.fromEntries(modules) }));
 }
 
 /** What has code: some files are types alone. */

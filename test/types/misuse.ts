@@ -1,5 +1,6 @@
 // Misuse of emitted code: none of it compiles. A line that does compile makes its `@ts-expect-error` an error.
 import { defineMap, UseCaseError, type Defaulted } from "@sdkwright/runtime";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { createClient, type Client } from "../../generated-snapshots/several-providers/generated/client.js";
 import type * as sdk from "../../generated-snapshots/several-providers/generated/index.js";
 import type { SendSmsMap } from "../../generated-snapshots/several-providers/generated/profiles/communication/send-sms.js";
@@ -13,7 +14,7 @@ import type { PlaceOrderCall } from "../../generated-snapshots/defaulted-input/g
 
 declare const tyntec: SendSmsMap<"tyntec">;
 declare const twilio: SendSmsMap<"twilio">;
-declare const clientJson: object;
+declare const json: object;
 declare const pair: { username: string; password: string };
 declare const maybe: { staff: typeof pair } | undefined;
 const none = createAcmePay();
@@ -54,7 +55,7 @@ createClient({ maps, parameters, credentials, services: { default: "https://sand
 // @ts-expect-error B73: a base URL of a misspelt service
 createClient({ maps, parameters, credentials, services: { twilio: { defualt: "https://sandbox.example" } } });
 // @ts-expect-error B74: the same with a configuration at run time
-createClient({ clientJson, maps, services: { twilio: { defualt: "https://sandbox.example" } } });
+createClient({ clientJson: clientJson(json), maps, services: { twilio: { defualt: "https://sandbox.example" } } });
 // @ts-expect-error B12: maps, parameters and credentials are missing
 createClient();
 // @ts-expect-error B13: a map is missing
@@ -112,9 +113,11 @@ createClient({ maps, parameters });
 // @ts-expect-error B36: a demanded credential cannot be undefined
 createAcmePay({ credentials: { staff: { username: "u", password: undefined } } });
 // @ts-expect-error B37: maps are the generated ones, also with clientJson
-createClient({ clientJson });
+createClient({ clientJson: clientJson(json) });
+// @ts-expect-error B37b: the parsed object by itself
+createClient({ clientJson: json, maps });
 // @ts-expect-error B38: a misspelt option, also with clientJson
-createClient({ clientJson, maps, credentails: {} });
+createClient({ clientJson: clientJson(json), maps, credentails: {} });
 // @ts-expect-error B39: `lat` has a default at one provider only
 export const order: PlaceOrderCall = { item: "a", currency: "EUR", address: { street: "s", geo: {} } };
 // @ts-expect-error B40: `street` has no default

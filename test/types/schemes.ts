@@ -1,5 +1,6 @@
 // Uses of OAuth 2 schemes, signatures and prefixes that must compile, and misuses that must not; test/generator/compile
 // checks this folder with every version of TypeScript.
+import { clientJson } from "@sdkwright/runtime/client-json";
 import type { SignedRequest } from "@sdkwright/runtime";
 import { createClient, type Client } from "../../generated-snapshots/oauth2-and-signatures/generated/client.js";
 import { createBucket } from "../../generated-snapshots/oauth2-and-signatures/generated/providers/bucket.js";
@@ -85,6 +86,6 @@ export async function clients(): Promise<void> {
   await plain.providers.chat.get("/x", { security: "bot" });
   // @ts-expect-error C13: nobody signs
   void plain.providers.bucket.get("/x", { security: "sigv4" });
-  const any = createClient({ clientJson: {} });
+  const any = createClient({ clientJson: clientJson({}) });
   await any.providers.bucket.get("/x", { security: { id: "console", scopes } });
 }

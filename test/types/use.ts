@@ -1,4 +1,5 @@
 // Uses of emitted code that must compile; test/generator/compile checks this folder with every version of TypeScript.
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { defineMap } from "@sdkwright/runtime";
 import {
   createClient,
@@ -85,7 +86,7 @@ export async function suppliedToTheClient(all: ClientCredentials): Promise<void>
   };
   const client = createClient({ maps, parameters, credentials });
   createClient({ maps, parameters, credentials, services: { twilio: { default: "http://localhost:4010" } } });
-  createClient({ clientJson: {}, maps, services: { "acme-pay": { reports: "https://sandbox.example" } } });
+  createClient({ clientJson: clientJson({}), maps, services: { "acme-pay": { reports: "https://sandbox.example" } } });
   await client.providers["acme-pay"].get("/", { security: ["staff", "api-key"] });
   const inPlace = createClient({
     maps,
@@ -100,7 +101,7 @@ export async function suppliedToTheClient(all: ClientCredentials): Promise<void>
   await any.providers.tyntec.get("/", { security: "apikey" });
   const headers = { tyntec: { "x-version": "2" }, twilio: () => ({ "x-app": "acme" }) };
   createClient({ maps, parameters, credentials, headers });
-  const atRunTime = createClient({ clientJson: {}, maps, headers });
+  const atRunTime = createClient({ clientJson: clientJson({}), maps, headers });
   await atRunTime.providers["acme-pay"].get("/", { security: "staff" });
   for (const one of [client, inPlace, any, atRunTime] satisfies Client[]) void one.providers.twilio.name;
 }
@@ -117,10 +118,10 @@ export async function asOneFunction(): Promise<void> {
 }
 
 /** A configuration given at run time can bring credentials and parameters along. */
-export function configuredAtRunTime(clientJson: object): void {
-  createClient({ clientJson, maps: { "communication/send-sms": { tyntec: [tyntec, tyntec] } } });
+export function configuredAtRunTime(json: object): void {
+  createClient({ clientJson: clientJson(json), maps: { "communication/send-sms": { tyntec: [tyntec, tyntec] } } });
   createClient({
-    clientJson,
+    clientJson: clientJson(json),
     maps: { "communication/send-sms": { tyntec } },
     credentials: { "acme-pay": { admin: { password: "p" } } },
   });

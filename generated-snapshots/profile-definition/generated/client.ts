@@ -5,6 +5,7 @@ import {
   type AtLeastOne,
   type BaseUrls,
   type CircuitControls,
+  type ClientJson,
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
@@ -76,8 +77,8 @@ export interface ClientOptions extends CommonClientOptions {
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
 export interface ClientJsonOptions extends CommonClientOptions {
-  /** Replaces what client.json said when this was generated. */
-  clientJson: object;
+  /** Replaces what client.json said when this was generated: `clientJson(parsed)` of `@sdkwright/runtime/client-json`. */
+  clientJson: ClientJson;
   /** Maps by profile and provider. */
   maps: ClientMaps;
   /** Credentials by provider and scheme id; they win over `clientJson`. */

@@ -58,7 +58,7 @@ export function providerModule(
       path: definitionPath,
       template: "provider-definition-module",
       origin,
-      entryPoint: wires.length > 0 ? `${ENTRY_POINT}/operations` : ENTRY_POINT,
+      entryPoint: ENTRY_POINT,
       imports: [],
       declared: data,
       view: () => ({ provider }),

@@ -1,6 +1,6 @@
-import type { ConfiguredValues, ProviderPart } from "../config/definition.js";
-import { mapValues, own, readOptions, type TableOf } from "../config/options.js";
-import { bindProfile, type MapsOption } from "../failover/bind-profile.js";
+import type { ProviderPart } from "../config/definition.js";
+import { mapValues, own, readOptions, type TableOf, withoutPrototype } from "../config/options.js";
+import { bindProfile } from "../failover/bind-profile.js";
 import {
   badOption,
   bind,
@@ -8,22 +8,30 @@ import {
   type CallDefaults,
   COMMON_OPTIONS,
   type GivenValues,
-  type PolicyContext,
   policyContext,
 } from "../http/bound-provider.js";
 import { createProviderClient } from "../http/client.js";
-import type { ProviderClient, ProviderOptions } from "../http/provider-client.js";
+import type { ProviderOptions } from "../http/provider-client.js";
 import type { ExportedCircuits } from "../policy/circuit-export.js";
 import { Circuits } from "../policy/circuits.js";
 import { circuitControls } from "./circuit-controls.js";
-import { applyClientJson, type ClientParts } from "./client-json.js";
-import { definitionsOf, profilesOf, readGivenByProvider, readMaps } from "./given.js";
-import { dispatchWithPolicy } from "./standalone-policy.js";
+import {
+  type ClientJson,
+  type ClientParts,
+  definitionsOf,
+  profilesOf,
+  readGivenByProvider,
+  readMaps,
+} from "./parts.js";
 import { dispatchStandalone } from "./standalone.js";
 
 /** What emitted option types of `createClient` come down to; credentials, parameters, base URLs and headers by provider name. */
-export interface ClientOptions extends CommonClientOptions {
+export interface ClientOptions extends ProvidersOptions {
   readonly maps?: object | undefined;
+}
+
+/** The same without profiles. */
+export interface ProvidersOptions extends CommonClientOptions {
   readonly credentials?: object | undefined;
   readonly parameters?: object | undefined;
   readonly services?: object | undefined;
@@ -32,19 +40,14 @@ export interface ClientOptions extends CommonClientOptions {
 
 /**
  * Binds everything that client.json names: providers, and the use-cases of profiles. Two clients share nothing. `Client`
- * is the emitted type of what comes out. Throws a ConfigurationError for a `clientJson` that is not valid, and where
- * client.json selects a map that was not given.
+ * is the emitted type of what comes out. Throws a ConfigurationError if `clientJson` is not valid, or if client.json
+ * selects a map that was not given.
  */
 // eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets
 export function bindClient<Client>(generated: ClientParts, options: ClientOptions): Client {
   const read = readOptions(options, "", CLIENT_OPTIONS, badOption());
-  const { clientJson } = read;
-  const parts = clientJson === undefined ? generated : applyClientJson(generated, clientJson);
   const maps = readMaps(generated, read.maps);
-  const context = policyContext(read);
-  const circuits = new Circuits(context);
-  const bindPart = partBinder(parts, read, context);
-  const providers = mapValues(parts.providers, bindPart);
+  const { parts, context, circuits, bindPart, providers, client } = bindParts(generated, read);
   const profiles = mapValues(profilesOf(parts), (profile) => {
     const ownProviders = mapValues(definitionsOf(profile), bindPart);
     return bindProfile(profile, {
@@ -52,54 +55,59 @@ export function bindClient<Client>(generated: ClientParts, options: ClientOption
       circuits,
       providers: { ...providers, ...ownProviders },
       maps,
-      configuredMaps: (own(parts, "maps") ?? {}) as MapsOption,
+      configuredMaps: parts.maps ?? {},
     });
   });
-  const clients = mapValues(providers, (bound) => clientOf(bound, circuits));
-  return { profiles, providers: clients, ...circuitControls(circuits, context, parts, read.circuits) } as Client;
+  return { profiles, ...client } as Client;
 }
 
-/** Use-cases have brought the policy along, so nothing is loaded late. It refuses what goes to a provider that is isolated. */
-function clientOf(bound: BoundProvider, circuits: Circuits): ProviderClient {
-  const withPolicy = () => dispatchWithPolicy(bound, circuits);
-  const standalone = dispatchStandalone(bound, async () => withPolicy());
-  const origin = { provider: bound.definition.name };
-  return createProviderClient(bound, async (prepared, attempt) =>
-    (circuits.isIsolated(origin) ? withPolicy() : standalone)(prepared, attempt),
-  );
+/** Binds the providers of a client.json without profiles: it needs nothing of use-cases. */
+// eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets
+export function bindProviders<Client>(generated: ClientParts, options: ProvidersOptions): Client {
+  return bindParts(generated, readOptions(options, "", PROVIDERS_OPTIONS, badOption())).client as Client;
 }
 
-/** Binds definitions to what client.json and code say of their providers. */
-function partBinder(
-  parts: ClientParts,
-  options: ClientOptions,
-  context: PolicyContext,
-): (part: ProviderPart, provider: string) => BoundProvider {
-  const digest = (own(parts, "digest") as ClientParts["digest"])?.();
-  const oauth2 = (own(parts, "oauth2") as ClientParts["oauth2"])?.(options.tokens, badOption());
-  const signature = own(parts, "signature") as ClientParts["signature"];
+function bindParts(generated: ClientParts, options: ProvidersOptions) {
+  const parts = withoutPrototype(configureParts(generated, options.clientJson));
+  const context = policyContext(options);
+  const circuits = new Circuits(context);
   const given = readGivenByProvider(parts, options);
-  return (part, provider) => {
-    const configured = (own(part, "configured") ?? {}) as ConfiguredValues;
-    const shared = { digest: digest && (() => digest), oauth2: oauth2 && (() => oauth2), signature, context };
-    return bind(part.definition, configured, options, given.get(provider) ?? NOTHING, shared);
+  // Profiles have definitions of their own; their providers share sessions and tokens with the others.
+  const digest = parts.digest?.();
+  const oauth2 = parts.oauth2?.(options.tokens, badOption());
+  const shared = { digest: digest && (() => digest), oauth2: oauth2 && (() => oauth2), signature: parts.signature };
+  const bindPart = (part: ProviderPart, name: string): BoundProvider => {
+    const { definition, configured = {} } = withoutPrototype(part);
+    return bind(definition, configured, options, given.get(name) ?? NOTHING, { ...shared, context });
   };
+  const providers = mapValues(parts.providers, bindPart);
+  const clients = mapValues(providers, (bound) => createProviderClient(bound, dispatchStandalone(bound, circuits)));
+  const client = { providers: clients, ...circuitControls(circuits, context, parts, options.circuits) };
+  return { parts, context, circuits, bindPart, providers, client };
 }
 
 const NOTHING: GivenValues = { credentials: {}, parameters: {}, services: {}, headers: undefined };
 
+/** The code that reads a client.json is not in every client: the caller brings it along with the configuration. */
+function configureParts(generated: ClientParts, clientJson: unknown): ClientParts {
+  if (clientJson === undefined) return generated;
+  const configure = own(clientJson as object, "configure");
+  if (typeof configure === "function") return (configure as ClientJson["configure"])(generated);
+  const how =
+    'write `clientJson: clientJson(parsed)`, with `import { clientJson } from "@sdkwright/runtime/client-json"`';
+  throw badOption()("`clientJson`", `is not made by \`clientJson()\`: ${how}`);
+}
+
+/** What `createClient` takes if there are no profiles. */
+const PROVIDERS_OPTIONS: TableOf<ProvidersOptions> = { ...COMMON_OPTIONS, clientJson: "", circuits: "" };
+
 /** What `createClient` takes. */
-export const CLIENT_OPTIONS: TableOf<ClientOptions> = {
-  ...COMMON_OPTIONS,
-  maps: "an object",
-  clientJson: "",
-  circuits: "",
-};
+export const CLIENT_OPTIONS: TableOf<ClientOptions> = { ...PROVIDERS_OPTIONS, maps: "an object" };
 
 /** Options of every emitted client; emitted interfaces add `maps`, `credentials`, `parameters`, `services` and `headers`. */
 export interface CommonClientOptions extends Omit<ProviderOptions, keyof CallDefaults | "services" | "headers"> {
-  /** Replaces what client.json said when the client was generated: the parsed object, trusted like code. */
-  clientJson?: object | undefined;
+  /** Replaces what client.json said when the client was generated: `clientJson(parsed)` of `@sdkwright/runtime/client-json`. */
+  clientJson?: ClientJson | undefined;
   /** What `exportCircuits()` of another process gave. What of it cannot be used is ignored, and an event says so. */
   circuits?: ExportedCircuits | undefined;
 }

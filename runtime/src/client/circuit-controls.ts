@@ -11,8 +11,7 @@ import {
   snapshotCircuits,
 } from "../policy/circuit-snapshots.js";
 import type { Circuits, CircuitTarget } from "../policy/circuits.js";
-import type { ClientParts } from "./client-json.js";
-import { definitionsOf } from "./given.js";
+import { type ClientParts, definitionsOf } from "./parts.js";
 
 /** Names of the providers, or profiles, of an emitted client. */
 type NamesOf<Client, Part extends "providers" | "profiles"> = Client extends { readonly [Key in Part]: infer Names }

@@ -10,56 +10,58 @@ import type {
 } from "../config/definition.js";
 import { mapValues, own, withoutPrototype } from "../config/options.js";
 import { ConfigurationError } from "../errors/errors.js";
-import type { MapsOption } from "../failover/bind-profile.js";
 import { withSchemeFields } from "../formats/check-credentials.js";
 import { checkReferences } from "../formats/check-references.js";
-import { copyJson } from "../formats/copy-json.js";
-import type { Issue } from "../formats/issue.js";
+import { copyJson } from "../formats/format.js";
+import { type Issue, shownPointer } from "../formats/issue.js";
 import type { Known } from "../formats/known.js";
 import { normalizeClient } from "../formats/normalize-client.js";
 import { parseClient } from "../formats/parse-client.js";
-import { shownPointer } from "../formats/shown.js";
-import type { RuntimeParts } from "../http/bound-provider.js";
+import { type ClientJson, type ClientParts, definitionsOf, profilesOf } from "./parts.js";
 
 /**
- * What was generated, configured by `clientJson` instead of the client.json of the generator's run (rules C19):
- * credentials, parameters, base URLs, priorities, defaults and policies are its own; definitions and maps stay the generated ones.
+ * Reads a configuration for `createClient({ clientJson })`: the parsed JSON, trusted like code. It replaces the client.json
+ * of the generator's run (rules C19): credentials, parameters, base URLs, priorities, defaults and policies are its own;
+ * definitions and maps stay the generated ones. `createClient` throws a ConfigurationError if it is not valid. What is done
+ * to `value` later changes nothing.
  */
-export function applyClientJson(parts: ClientParts, clientJson: unknown): ClientParts {
-  const config = readClientJson(parts, clientJson);
+export function clientJson(value: object): ClientJson {
+  const parsed = parseClient(value);
+  const copy = parsed.issues.length === 0 ? undefined : copyJson(value).value;
+  return {
+    configure: (parts) => {
+      const known = knownOf(parts);
+      const { value: json, sound, issues } = parsed;
+      const explained = copy === undefined ? issues : withSchemeFields(issues, copy, known);
+      const found = [...explained, ...(sound === undefined ? [] : checkReferences(sound, known))];
+      if (json === undefined || found.some(({ severity }) => severity === "error")) throw invalid(found);
+      return configured(parts, normalizeClient(json));
+    },
+  };
+}
+
+function configured(parts: ClientParts, config: ClientConfig): ClientParts {
   return {
     ...parts,
     providers: mapValues(parts.providers, (part, name) => configureProvider(part, name, config)),
-    profiles: mapValues(parts.profiles ?? {}, (profile, name) => ({
+    profiles: mapValues(profilesOf(parts), (profile, name) => ({
       ...configureProfile(profile, own(config.profiles, name)),
       definitions: mapValues(definitionsOf(profile), (part, provider) => configureProvider(part, provider, config)),
     })),
   };
 }
 
-function readClientJson(parts: ClientParts, clientJson: unknown): ClientConfig {
-  const { value, sound, issues } = parseClient(clientJson);
-  const explained = issues.length === 0 ? issues : withSchemeFields(issues, copyJson(clientJson).value, knownOf(parts));
-  const found = [...explained, ...(sound === undefined ? [] : checkReferences(sound, knownOf(parts)))];
-  if (value === undefined || found.some(({ severity }) => severity === "error")) throw invalid(found);
-  return normalizeClient(value);
-}
-
-/** Everything that was generated; what is not among it is an error. */
-function knownOf({ providers, profiles = {} }: ClientParts): Known {
+/** Everything that was generated; a name that is not among it is an error. */
+function knownOf(parts: ClientParts): Known {
   return {
-    providers: mapValues(providers, ({ definition }) => definition),
-    profiles: mapValues(profiles, (profile) => ({
+    providers: mapValues(parts.providers, ({ definition }) => definition),
+    profiles: mapValues(profilesOf(parts), (profile) => ({
       useCases: Object.keys(profile.useCases),
       hasSchemas: own(profile, "schemas") !== undefined,
       definitions: mapValues(definitionsOf(profile), ({ definition }) => definition),
     })),
     isComplete: true,
   };
-}
-
-function definitionsOf(profile: ProfileDefinition): NonNullable<ProfileDefinition["definitions"]> {
-  return withoutPrototype(profile).definitions ?? {};
 }
 
 function invalid(issues: readonly Issue[]): ConfigurationError {
@@ -112,14 +114,4 @@ function configureProviderUseCase(
   const settings = own(config?.providers, provider);
   const defaults = own(settings?.defaults, useCase);
   return { input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy };
-}
-
-/** What an emitted `client.ts` binds together. */
-export interface ClientParts extends RuntimeParts {
-  /** By provider name. */
-  readonly providers: { readonly [provider: string]: ProviderPart };
-  /** By profile name. */
-  readonly profiles?: { readonly [profile: string]: ProfileDefinition } | undefined;
-  /** The maps that client.json names. */
-  readonly maps?: MapsOption | undefined;
 }

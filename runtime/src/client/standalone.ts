@@ -9,20 +9,25 @@ import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import { Scope } from "../http/scope.js";
 import { keeperOfDeeds } from "../http/side-effects.js";
+import type { Circuits } from "../policy/circuits.js";
 import type { PolicyDispatch } from "./standalone-policy.js";
 
 /** Gives the dispatch of requests that have a policy, see `standalone-policy.ts`. */
-export type PolicySource = (bound: BoundProvider) => Promise<PolicyDispatch>;
+export type PolicySource = (bound: BoundProvider, circuits: Circuits | undefined) => Promise<PolicyDispatch>;
 
-/** Sends requests outside use-cases: by themselves, or as their policy says. */
-export function dispatchStandalone(bound: BoundProvider, source: PolicySource = loadPolicy): Dispatch {
+/** Sends requests outside use-cases: by themselves, or as their policy says. `circuits` are those of the client. */
+export function dispatchStandalone(
+  bound: BoundProvider,
+  circuits?: Circuits,
+  source: PolicySource = loadPolicy,
+): Dispatch {
   let withPolicy: PolicyDispatch | undefined;
   // Each by itself: on Workers no request may wait for a promise of another's.
   const load = (prepared: PreparedRequest, signals: readonly AbortSignal[]): Promise<PolicyDispatch> => {
     // To load it takes the platform's time, whatever clock the policy has.
     const { requestTimeout } = bound;
     const scope = new Scope({ requestTimeout, signals }, systemClock, () => timeoutError(prepared, requestTimeout));
-    return scope.race(source(bound)).finally(() => scope.close());
+    return scope.race(source(bound, circuits)).finally(() => scope.close());
   };
   const loaded = async (...of: Parameters<typeof load>): Promise<PolicyDispatch> => {
     // All have the first.
@@ -32,7 +37,8 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
   return async (prepared, attempt) => {
     const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
     const signals = signal === undefined ? [] : [signal];
-    if (hasPolicy(bound, prepared)) return (await loaded(prepared, signals))(prepared, attempt);
+    if (hasPolicy(bound, prepared) || circuits?.isIsolated({ provider: bound.definition.name }) === true)
+      return (await loaded(prepared, signals))(prepared, attempt);
     const { retries } = prepared.options;
     if (retries !== undefined) readRetries(retries, prepared.bad);
     const { clock } = bound.context;
@@ -79,11 +85,11 @@ function nearer(bound: Repeats, options: Partial<Repeats>): Partial<Repeats> {
 }
 
 /** Retry, circuit and deadline are a quarter of the runtime: they are loaded with the first request that asks for them. */
-async function loadPolicy(bound: BoundProvider): Promise<PolicyDispatch> {
+async function loadPolicy(bound: BoundProvider, circuits: Circuits | undefined): Promise<PolicyDispatch> {
   const { dispatchWithPolicy } = await import("./standalone-policy.js").catch(() => {
     throw notLoaded(bound);
   });
-  return dispatchWithPolicy(bound);
+  return dispatchWithPolicy(bound, circuits);
 }
 
 function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError {

@@ -43,23 +43,6 @@ export interface PartWire extends Omit<ParameterWire, "content"> {
   readonly headers?: { readonly [name: string]: string } | undefined;
 }
 
-/** A request before anything of it is checked. */
-export interface WrittenRequest {
-  readonly method: string;
-  /** As the call writes it. */
-  readonly path: string;
-  /** The call's own, as they were read. */
-  readonly options: object;
-  /** What to send as `accept` unless the caller sets one. */
-  readonly accept: () => string | undefined;
-}
-
-/** Writes a request as its operation has it, in words that every request understands. Made by `operations`. */
-export type WriteRequest = (
-  request: WrittenRequest,
-  invalid: (code: string, problem: string) => Error,
-) => WrittenRequest;
-
 /** A provider definition with every default filled in. */
 export interface ProviderDefinition<Service extends string = string, Scheme extends string = string> {
   readonly name: string;
@@ -74,8 +57,8 @@ export interface ProviderDefinition<Service extends string = string, Scheme exte
   readonly headers?: { readonly [name: string]: string } | undefined;
   /** What the method does not say of operations, by pattern: whether to do them twice is harmless (extension). */
   readonly idempotent?: { readonly [pattern: string]: boolean } | undefined;
-  /** Writes requests of operations that differ on the wire; absent where none does. */
-  readonly operations?: WriteRequest | undefined;
+  /** Operations that differ on the wire, by method and path, `GET /charges/{id}`; absent if none does. */
+  readonly operations?: { readonly [operation: string]: OperationWire } | undefined;
   /** Operations whose document lists a 2xx other than 204 and 205 without content: an empty body is `undefined` for `.json()`. */
   readonly emptyAnswers?: readonly string[] | undefined;
 }

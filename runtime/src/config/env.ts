@@ -1,6 +1,5 @@
 import { ConfigurationError } from "../errors/errors.js";
-import type { JsonValue } from "./definition.js";
-import { has, isArray, own } from "./options.js";
+import { own } from "./options.js";
 
 /** A key as a segment of a JSON pointer (RFC 6901 §3). */
 export function escapeSegment(key: string | number): string {
@@ -42,13 +41,6 @@ export type EnvText =
 /** A string after its variable was looked up, or the name of the variable that is unset or empty. */
 export type ResolvedText = { readonly value: string } | { readonly missing: string };
 
-/** A variable that an input default needs and the environment lacks. */
-export interface MissingVariable {
-  readonly name: string;
-  /** JSON pointer of the string that refers to it. */
-  readonly pointer: string;
-}
-
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Tells a reference (`$NAME`, the whole string) from literal text; never looks anything up. */
@@ -84,35 +76,4 @@ export function lookUpVariable(name: string, env: Environment): string | undefin
   const value: unknown = own(env, name);
   if (value === undefined || typeof value === "string") return value || undefined;
   throw new ConfigurationError(`\`env.${name}\` is not a string`, { code: "bad-option" });
-}
-
-/** Resolves every string below a value of client.json; what is missing goes to `missing` and stays out of the result. */
-export function resolveValue(
-  value: JsonValue,
-  env: Environment,
-  pointer: string,
-  missing: MissingVariable[],
-): JsonValue | undefined {
-  if (typeof value === "string") return resolveOrReport(value, env, pointer, missing);
-  if (value === null || typeof value !== "object") return value;
-  if (isArray(value))
-    return value.map((item, index) => resolveValue(item, env, `${pointer}/${index}`, missing) ?? null);
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => {
-      const resolved = resolveValue(item, env, `${pointer}/${escapeSegment(key)}`, missing);
-      return resolved === undefined ? [] : [[key, resolved] as const];
-    }),
-  );
-}
-
-function resolveOrReport(
-  text: string,
-  env: Environment,
-  pointer: string,
-  missing: MissingVariable[],
-): string | undefined {
-  const resolved = resolveText(text, env);
-  if (has(resolved, "value")) return resolved.value;
-  missing.push({ name: resolved.missing, pointer });
-  return undefined;
 }

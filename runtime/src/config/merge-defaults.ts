@@ -1,6 +1,13 @@
 import type { JsonObject, JsonValue } from "./definition.js";
-import { type Environment, escapeSegment, type MissingVariable, resolveValue } from "./env.js";
-import { isPlainObject, own } from "./options.js";
+import { type Environment, resolveText, toPointer } from "./env.js";
+import { isArray, isPlainObject, own } from "./options.js";
+
+/** A variable that an input default needs and the environment lacks. */
+export interface MissingVariable {
+  readonly name: string;
+  /** JSON pointer of the string that refers to it. */
+  readonly pointer: string;
+}
 
 /** Defaults of one level of client.json, and where they stand. */
 export interface DefaultInput {
@@ -19,12 +26,16 @@ interface Entries {
   readonly [key: string]: unknown;
 }
 
+/** Makes the value that is used of a default that stays; `undefined` leaves it out. */
+type Resolve = (value: JsonValue, pointer: string) => unknown;
+
 /**
  * Puts `over` over `base`: plain objects merge deeply, by own properties only; arrays, `null` and primitives replace;
  * `undefined` leaves what is there (rules C15). Neither is changed.
  */
 export function mergeDefaults(base: JsonObject, over: JsonObject): JsonObject {
-  return merge(base, over, (value) => value) as JsonObject;
+  const levels = [base, over].map((input) => ({ input, pointer: "" }));
+  return merge(levels, {}, (value) => value) as JsonObject;
 }
 
 /**
@@ -32,46 +43,63 @@ export function mergeDefaults(base: JsonObject, over: JsonObject): JsonObject {
  * and nowhere else: what the caller gives is never read as a reference (rules C16).
  */
 export function mergeInput(levels: readonly DefaultInput[], given: unknown, env: Environment): MergedInput {
-  const defaults = levels.reduce<JsonObject>((merged, level) => mergeDefaults(merged, level.input), {});
   const missing: MissingVariable[] = [];
-  const resolve: Survivor = (value, path) => resolveFrom(levels, value, path, env, missing);
-  return { input: merge(defaults, isPlainObject(given) ? given : {}, resolve), missing };
+  const resolve: Resolve = (value, pointer) => resolveValue(value, env, pointer, missing);
+  return { input: merge(levels, isPlainObject(given) ? given : {}, resolve), missing };
 }
 
-/** What becomes of a default that stays, by its path; `undefined` leaves it out. */
-type Survivor = (value: JsonValue, path: readonly string[]) => unknown;
-
-function merge(base: JsonObject, over: Entries, survivor: Survivor, path: readonly string[] = []): Entries {
-  const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
+function merge(levels: readonly DefaultInput[], over: Entries, resolve: Resolve): Entries {
+  const keys = new Set([...levels.flatMap(({ input }) => Object.keys(input)), ...Object.keys(over)]);
   return Object.fromEntries(
     [...keys].flatMap((key) => {
-      const value = mergeValue(own(base, key), own(over, key), survivor, [...path, key]);
+      const defaults = levels.map(({ input, pointer }) => ({
+        value: own(input, key),
+        pointer: pointer + toPointer(key),
+      }));
+      const value = mergeValue(defaults, own(over, key), resolve);
       return value === undefined ? [] : [[key, value] as const];
     }),
   );
 }
 
-function mergeValue(base: JsonValue | undefined, over: unknown, survivor: Survivor, path: readonly string[]): unknown {
-  if (base === undefined) return over;
-  if (isPlainObject(base) && (over === undefined || isPlainObject(over)))
-    return merge(base, over ?? {}, survivor, path);
-  return over === undefined ? survivor(base, path) : over;
-}
-
-function resolveFrom(
-  levels: readonly DefaultInput[],
-  value: JsonValue,
-  path: readonly string[],
-  env: Environment,
-  missing: MissingVariable[],
+function mergeValue(
+  defaults: readonly { readonly value: JsonValue | undefined; readonly pointer: string }[],
+  over: unknown,
+  resolve: Resolve,
 ): unknown {
-  const level = [...levels].reverse().find(({ input }) => hasPath(input, path));
-  const pointer = path.map((key) => `/${escapeSegment(key)}`).join("");
-  return resolveValue(value, env, `${level?.pointer ?? ""}${pointer}`, missing);
+  if (over !== undefined && !isPlainObject(over)) return over;
+  // Objects merge down to the first value that is none, which replaces what is below it.
+  const objects: DefaultInput[] = [];
+  for (const { value, pointer } of [...defaults].reverse()) {
+    if (isPlainObject(value)) objects.unshift({ input: value, pointer });
+    else if (value !== undefined) {
+      if (objects.length === 0 && over === undefined) return resolve(value, pointer);
+      break;
+    }
+  }
+  return objects.length === 0 ? over : merge(objects, over ?? {}, resolve);
 }
 
-function hasPath(value: JsonValue, path: readonly string[]): boolean {
-  const [key, ...rest] = path;
-  if (key === undefined) return true;
-  return isPlainObject(value) && Object.hasOwn(value, key) && hasPath(value[key] ?? null, rest);
+/** Resolves every string below a value of client.json; a variable that is missing is reported, and left out. */
+export function resolveValue(
+  value: JsonValue,
+  env: Environment,
+  pointer: string,
+  missing: MissingVariable[],
+): JsonValue | undefined {
+  if (typeof value === "string") {
+    const resolved = resolveText(value, env);
+    if ("value" in resolved) return resolved.value;
+    missing.push({ name: resolved.missing, pointer });
+    return undefined;
+  }
+  if (isArray(value))
+    return value.map((item, index) => resolveValue(item, env, `${pointer}/${index}`, missing) ?? null);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const resolved = resolveValue(item, env, pointer + toPointer(key), missing);
+      return resolved === undefined ? [] : [[key, resolved] as const];
+    }),
+  );
 }

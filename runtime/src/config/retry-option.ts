@@ -1,11 +1,6 @@
 import { MAX_DELAY } from "../clock.js";
-import { type TableOf, withoutPrototype } from "./options.js";
-import {
-  DEFAULT_CIRCUIT_BREAKER,
-  DEFAULT_REQUEST_TIMEOUT,
-  type ExponentialBackoff,
-  type RetryPolicy,
-} from "./retries.js";
+import type { TableOf } from "./options.js";
+import { DEFAULT_CIRCUIT_BREAKER, DEFAULT_REQUEST_TIMEOUT, type RetryPolicy } from "./retries.js";
 
 /** A retry policy as client.json or code gives it; what is left out has the defaults above (rules C12). */
 export type RetryPolicyOption =
@@ -45,33 +40,30 @@ export function normalizeRetryPolicy(
   option: RetryPolicyOption = "none",
   defaultTimeout: number = DEFAULT_REQUEST_TIMEOUT,
 ): RetryPolicy {
-  const given: Exclude<RetryPolicyOption, string> = withoutPrototype(
-    typeof option === "string" ? { kind: option } : option,
-  );
-  const { kind, requestTimeout = defaultTimeout } = given;
-  if (kind === "none") return { kind, requestTimeout };
-  const backoff = normalizeBackoff(given.backoff);
-  const { circuit = DEFAULT_CIRCUIT_BREAKER.circuit, openTime = backoff.start } = given;
-  const { maxOpenTime = DEFAULT_CIRCUIT_BREAKER.maxOpenTime, authCoolDown = DEFAULT_CIRCUIT_BREAKER.authCoolDown } =
-    given;
-  const { maxContiguousRetries = DEFAULT_CIRCUIT_BREAKER.maxContiguousRetries } = given;
-  const { patience = defaultPatience(backoff, maxContiguousRetries) } = given;
-  const circuitTimes = { openTime, maxOpenTime, patience, authCoolDown };
-  return { kind, maxContiguousRetries, requestTimeout, circuit, ...circuitTimes, backoff };
+  const given: Exclude<RetryPolicyOption, string> = typeof option === "string" ? { kind: option } : option;
+  const { requestTimeout = defaultTimeout } = given;
+  if (given.kind === "none") return { kind: "none", requestTimeout };
+  const defaults = DEFAULT_CIRCUIT_BREAKER;
+  const { start = defaults.backoff.start, factor = defaults.backoff.factor } =
+    typeof given.backoff === "object" ? given.backoff : {};
+  const { maxContiguousRetries = defaults.maxContiguousRetries } = given;
+  return {
+    kind: "circuit-breaker",
+    maxContiguousRetries,
+    requestTimeout,
+    circuit: given.circuit ?? defaults.circuit,
+    openTime: given.openTime ?? start,
+    maxOpenTime: given.maxOpenTime ?? defaults.maxOpenTime,
+    patience: given.patience ?? defaultPatience(start, factor, maxContiguousRetries),
+    authCoolDown: given.authCoolDown ?? defaults.authCoolDown,
+    backoff: { kind: "exponential", start, factor },
+  };
 }
 
 /** Long enough for all back-offs, however they turn out; short ones wait for a circuit's first rests all the same. */
-function defaultPatience({ start, factor }: ExponentialBackoff, retries: number): number {
+function defaultPatience(start: number, factor: number, retries: number): number {
   const sum = factor === 1 ? start * retries : (start * (factor ** retries - 1)) / (factor - 1);
   return Math.min(Math.max(5000, Math.round(1.2 * sum)), MAX_DELAY);
-}
-
-function normalizeBackoff(option: BackoffOption = "exponential"): ExponentialBackoff {
-  const { backoff } = DEFAULT_CIRCUIT_BREAKER;
-  const { start = backoff.start, factor = backoff.factor } = withoutPrototype(
-    typeof option === "string" ? backoff : option,
-  );
-  return { kind: "exponential", start, factor };
 }
 
 type OfKind<Kind> = Extract<RetryPolicyOption, { readonly kind: Kind }>;

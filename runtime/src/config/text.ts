@@ -19,13 +19,6 @@ const MOST_COMPARED = 200;
 /** No name of people is longer, and what comparing costs grows with the square. */
 const LONGEST = 64;
 
-/** To count in, three rows at a time: the call for it would take longer than the counting. */
-const ROWS = [row(), row(), row()] as const;
-
-function row(): Uint8Array {
-  return new Uint8Array(LONGEST + 1);
-}
-
 /** The candidate that a name was probably meant to be; `undefined` where none is near. Case counts little. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined;
@@ -47,23 +40,22 @@ export function nearest(name: string, candidates: readonly string[]): string | u
 
 /** Insertions, deletions, substitutions and swaps of neighbours that make one text the other; not counted beyond `most`. */
 function distance(from: string, to: string, most: number): number {
-  let [before, last, next]: [Uint8Array, Uint8Array, Uint8Array] = [...ROWS];
-  for (let column = 0; column <= to.length; column += 1) last[column] = column;
+  let [before, last] = [new Uint8Array(to.length + 1), Uint8Array.from({ length: to.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= from.length; row += 1) {
-    let fewest = (next[0] = row);
-    const [letter, letterBefore] = [from.charCodeAt(row - 1), from.charCodeAt(row - 2)];
+    const next = new Uint8Array(to.length + 1).fill(row);
     for (let column = 1; column <= to.length; column += 1) {
-      const other = to.charCodeAt(column - 1);
-      const isSwapped = letter === to.charCodeAt(column - 2) && letterBefore === other;
-      let changes = at(last, column - 1) + (letter === other ? 0 : 1);
-      changes = Math.min(changes, at(last, column) + 1, at(next, column - 1) + 1);
-      if (isSwapped) changes = Math.min(changes, at(before, column - 2) + 1);
-      next[column] = changes;
-      fewest = Math.min(fewest, changes);
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      next[column] = Math.min(
+        at(last, column - 1) + (isSame ? 0 : 1),
+        at(last, column) + 1,
+        at(next, column - 1) + 1,
+        isSwapped ? at(before, column - 2) + 1 : Infinity,
+      );
     }
     // No row has fewer than the one before it.
-    if (fewest > most) return Infinity;
-    [before, last, next] = [last, next, before];
+    if (next.every((changes) => changes > most)) return Infinity;
+    [before, last] = [last, next];
   }
   return at(last, to.length);
 }

@@ -1,71 +1,64 @@
-import type { JsonValue } from "../config/definition.js";
+import type { JsonValue, SecurityScheme } from "../config/definition.js";
 import { isPublicCredential, pointerSegments, readEnvText, toPointer } from "../config/env.js";
 import { isPlainObject, own, valueAt } from "../config/options.js";
-import { CREDENTIAL_FIELDS, fieldsOfScheme } from "../config/schemes.js";
+import { CREDENTIAL_FIELDS, fieldsOfScheme, isOptionalField } from "../config/schemes.js";
 import { nearest } from "../config/text.js";
 import type { ClientJson, SecurityValues } from "./client-json.generated.js";
 import type { Explained } from "./format.js";
-import { error, type Issue, warning } from "./issue.js";
+import { error, isShownName, type Issue, quoted, warning } from "./issue.js";
 import { definitionsOf, type Known } from "./known.js";
 import { credentialVariable, namesIn, type VariableNames } from "./proposed-variable.js";
-import type { SchemaError } from "./schema-error.js";
-import { takenFields } from "./scheme-fields.js";
-import { isShownName, quoted } from "./shown.js";
+import type { SchemaError } from "./schema-issues.js";
 
 const ENTRY = /^\/providers\/[^/]+\/security\/\d+$/;
-const HOW = 'write "$NAME", without braces, for an environment variable, or "$$" for a literal "$"';
 
 /** Fields of an entry, its id apart. */
 export function credentialFields(values: object): string[] {
   return Object.keys(values).filter((key) => key !== "id");
 }
 
-/** Rules about credentials, parameters and base URLs that the schema does not hold (rules C16–C18). No message shows a value. */
+/** Checks credentials, parameters and base URLs beyond the schema (rules C16–C18). No message shows a value. */
 export function checkCredentials(client: ClientJson): Issue[] {
-  const { providers = {} } = client;
   let names: VariableNames | undefined;
-  const propose = (provider: string, { id, field }: CredentialPlace, entries: readonly SecurityValues[]) => {
-    if (![provider, id, field].every(isShownName)) return undefined;
-    const schemes = entries.map((entry) => ({ id: entry.id, fields: credentialFields(entry) }));
-    return credentialVariable(provider, { id, field }, schemes, (names ??= namesIn(client)));
-  };
-  return Object.entries(providers).flatMap(([name, provider]) => {
+  return Object.entries(client.providers ?? {}).flatMap(([name, provider]) => {
     if (typeof provider === "string") return [];
-    const { security = [] } = provider;
+    const { security = [], parameters = {}, services = {} } = provider;
     const pointer = toPointer("providers", name);
+    const schemes = security.map((entry) => ({ id: entry.id, fields: credentialFields(entry) }));
+    /** A variable that nobody else reads; none if a key may be written in place of a name. */
+    const propose = (id: string, field: string) =>
+      [name, id, field].every(isShownName)
+        ? credentialVariable(name, { id, field }, schemes, (names ??= namesIn(client)))
+        : undefined;
     return [
-      ...checkSecurity(security, `${pointer}/security`, (place) => propose(name, place, security)),
-      ...checkTexts(provider.parameters ?? {}, `${pointer}/parameters`),
-      ...checkTexts(provider.services ?? {}, `${pointer}/services`),
+      ...checkSecurity(security, `${pointer}/security`, propose),
+      ...checkTexts(parameters, `${pointer}/parameters`),
+      ...checkTexts(services, `${pointer}/services`),
     ];
   });
 }
 
-interface CredentialPlace {
-  readonly id: string;
-  readonly field: string;
-}
-
-/** A variable that nobody else reads; none if a key may be written in place of a name. */
-type Propose = (place: CredentialPlace) => string | undefined;
+type Propose = (id: string, field: string) => string | undefined;
 
 function checkSecurity(entries: readonly SecurityValues[], pointer: string, propose: Propose): Issue[] {
   const first = new Map<string, number>();
   return entries.flatMap((entry, index) => {
-    const fields = Object.entries(entry).flatMap(([field, text]) => {
-      if (field === "id") return [];
-      return checkText(text, field, () => propose({ id: entry.id, field }), `${pointer}/${index}/${field}`);
-    });
-    const earlier = first.get(entry.id);
-    if (earlier === undefined) first.set(entry.id, index);
-    if (earlier === undefined) return fields;
+    const { id, ...fields } = entry;
+    const wrong = Object.entries(fields).flatMap(([field, text]) =>
+      checkText(text, field, `${pointer}/${index}/${field}`, () => propose(id, field)),
+    );
+    const earlier = first.get(id);
+    if (earlier === undefined) {
+      first.set(id, index);
+      return wrong;
+    }
     const related = { pointer: `${pointer}/${earlier}/id`, message: "the first" };
-    const message = `there are credentials for ${quoted(entry.id)} already`;
-    return [error("SW1312", `${pointer}/${index}/id`, message, { related }), ...fields];
+    const message = `there are credentials for ${quoted(id)} already`;
+    return [error("SW1312", `${pointer}/${index}/id`, message, { related }), ...wrong];
   });
 }
 
-function checkText(text: string, field: string, propose: () => string | undefined, pointer: string): Issue[] {
+function checkText(text: string, field: string, pointer: string, propose: () => string | undefined): Issue[] {
   if (readEnvText(text).kind === "malformed") return [malformed(field, pointer)];
   if (isPublicCredential(text)) return [];
   const message = `"${field}" is written out; the generator leaves it out of the emitted code, so code has to give it`;
@@ -81,7 +74,8 @@ function checkTexts(texts: { readonly [name: string]: string }, pointer: string)
 }
 
 function malformed(name: string, pointer: string): Issue {
-  return error("SW1309", pointer, `${quoted(name)} starts with "$" and is not "$NAME"`, { hint: HOW });
+  const hint = 'write "$NAME", without braces, for an environment variable, or "$$" for a literal "$"';
+  return error("SW1309", pointer, `${quoted(name)} starts with "$" and is not "$NAME"`, { hint });
 }
 
 /** An entry with wrong fields fails the schema in several ways: one issue says which fields it has, and which make sense. */
@@ -89,44 +83,42 @@ export function explainCredentials(errors: readonly SchemaError[], document: Jso
   const isShape = ({ pointer, keyword, detail }: SchemaError): boolean =>
     ENTRY.test(pointer) && (keyword === "additionalProperties" || (keyword === "required" && detail !== "id"));
   const pointers = new Set(errors.filter(isShape).map(({ pointer }) => pointer));
+  // The fields of a wrong shape are not examined.
+  const isField = (pointer: string): boolean =>
+    pointers.has(pointer.slice(0, pointer.lastIndexOf("/"))) && !pointer.endsWith("/id");
   return {
-    issues: [...pointers].flatMap((pointer) => wrongFields(pointer, valueAt(document, pointerSegments(pointer)))),
-    rest: errors.filter((found) => !pointers.has(found.pointer) && !isWithinEntry(found, pointers)),
+    issues: [...pointers].map((pointer) => {
+      const entry = valueAt(document, pointerSegments(pointer));
+      const id = isPlainObject(entry) && Object.hasOwn(entry, "id") ? "" : '"id" with ';
+      const expected = `expected ${id}"apikey", or "username" and "password", or "token", or "clientId" with "clientSecret" or "refreshToken"`;
+      return wrongEntry(pointer, entry, expected, CREDENTIAL_FIELDS);
+    }),
+    rest: errors.filter(({ pointer }) => !pointers.has(pointer) && !isField(pointer)),
   };
 }
 
-/** The fields of a wrong shape are not examined. */
-function isWithinEntry({ pointer }: SchemaError, entries: ReadonlySet<string>): boolean {
-  return entries.has(pointer.slice(0, pointer.lastIndexOf("/"))) && !pointer.endsWith("/id");
-}
-
-function wrongFields(pointer: string, entry: JsonValue | undefined): Issue[] {
-  const id = isPlainObject(entry) && Object.hasOwn(entry, "id") ? "" : '"id" with ';
-  const expected = `expected ${id}"apikey", or "username" and "password", or "token", or "clientId" with "clientSecret" or "refreshToken"`;
-  return [wrongEntry(pointer, entry, expected, CREDENTIAL_FIELDS)];
-}
-
-/** What an entry has, and what is expected of it: of one security scheme, where that is known. */
-function wrongEntry(pointer: string, entry: JsonValue | undefined, expected: string, fields: readonly string[]): Issue {
-  const given = isPlainObject(entry) ? credentialFields(entry) : [];
-  const has = given.length === 0 ? "no credentials" : given.map(quoted).join(", ");
-  return error("SW1311", pointer, `the entry has ${has}; ${expected}`, { hint: fieldHint(given, fields) });
-}
-
-/** The same issues, where a definition is known with the fields of the very scheme that an entry names. */
+/** The same issues, with the fields of the very scheme that an entry names if a definition of it is known. */
 export function withSchemeFields(issues: readonly Issue[], document: JsonValue, known: Known): readonly Issue[] {
   return issues.map((issue) => {
+    if (issue.code !== "SW1311") return issue;
     const keys = pointerSegments(issue.pointer);
-    const entry = issue.code === "SW1311" ? valueAt(document, keys) : undefined;
-    const id = isPlainObject(entry) && typeof entry["id"] === "string" ? entry["id"] : undefined;
-    if (id === undefined) return issue;
+    const entry = valueAt(document, keys);
+    const id = isPlainObject(entry) ? own(entry, "id") : undefined;
+    if (typeof id !== "string") return issue;
     const schemes = definitionsOf(keys[1] ?? "", known).flatMap(
-      ({ securitySchemes }) => own(securitySchemes, id) ?? [],
+      (definition) => own(definition.securitySchemes, id) ?? [],
     );
     if (schemes.length === 0) return issue;
     const expected = `security scheme ${quoted(id)} ${takenFields(schemes)}`;
     return wrongEntry(issue.pointer, entry, expected, schemes.flatMap(fieldsOfScheme));
   });
+}
+
+/** Says what an entry has, and what is expected of it. */
+function wrongEntry(pointer: string, entry: JsonValue | undefined, expected: string, fields: readonly string[]): Issue {
+  const given = isPlainObject(entry) ? credentialFields(entry) : [];
+  const has = given.length === 0 ? "no credentials" : given.map(quoted).join(", ");
+  return error("SW1311", pointer, `the entry has ${has}; ${expected}`, { hint: fieldHint(given, fields) });
 }
 
 function fieldHint(given: readonly string[], names: readonly string[]): string | undefined {
@@ -135,4 +127,22 @@ function fieldHint(given: readonly string[], names: readonly string[]): string |
     return "a signature has no credentials in client.json: code gives its function `sign`";
   const near = given.filter((field) => !names.includes(field)).map((field) => nearest(field, names));
   return near[0] === undefined ? undefined : `did you mean "${near[0]}"?`;
+}
+
+/** Tells if an entry with these fields, its id apart, is what a scheme takes in client.json (rules C18). */
+export function takesFields(scheme: SecurityScheme, given: readonly string[]): boolean {
+  const fields: readonly string[] = fieldsOfScheme(scheme);
+  if (fields.length === 0) return false;
+  const isComplete = fields.every((field) => given.includes(field) || isOptionalField(scheme, field));
+  return isComplete && given.every((field) => fields.includes(field));
+}
+
+/** The fields that a scheme takes, for messages; of several if a profile has a definition of its own. */
+export function takenFields(schemes: readonly SecurityScheme[]): string {
+  const fields = [...new Set(schemes.flatMap(fieldsOfScheme))];
+  if (fields.length === 0) return "takes nothing here: it is a signature, and code gives its function `sign`";
+  const isOptional = (field: string) => schemes.some((scheme) => isOptionalField(scheme, field));
+  const needed = fields.filter((field) => !isOptional(field)).map((field) => `"${field}"`);
+  const optional = fields.filter(isOptional).map((field) => `, and may have "${field}"`);
+  return `takes ${needed.join(" and ")}${optional.join("")}`;
 }

@@ -3,11 +3,9 @@ import { toPointer } from "../config/env.js";
 import { isPlainObject, valueAt } from "../config/options.js";
 import type { ClientJson, ProfileProviderSettings, ProfileSettings } from "./client-json.generated.js";
 import { fileKind, filePath } from "./file-value.js";
-import { error, type Issue, warning } from "./issue.js";
-import { listed, suggestion } from "./nearest.js";
-import { isShownName, quoted } from "./shown.js";
+import { error, isShownName, type Issue, listed, quoted, suggestion, warning } from "./issue.js";
 
-/** Rules about `profiles` that the schema does not hold: who takes part, and settings without effect (rules C6, C9, C10, C12). */
+/** Checks profiles beyond the schema: which providers take part, and settings without effect (rules C6, C9, C10, C12). */
 export function checkProfiles({ profiles = {} }: ClientJson, document: JsonObject): Issue[] {
   const topLevel = topLevelProviders(document);
   return Object.entries(profiles).flatMap(([name, profile]) => {
@@ -15,7 +13,7 @@ export function checkProfiles({ profiles = {} }: ClientJson, document: JsonObjec
     const pointer = toPointer("profiles", name);
     const written = valueAt(document, ["profiles", name]) ?? null;
     return [
-      ...checkPriority(profile, pointer, topLevel, keysOf(valueAt(written, ["providers"]))),
+      ...checkPriority(profile, `${pointer}/priority`, topLevel, Object.keys(valueAt(written, ["providers"]) ?? {})),
       ...checkFailover(profile, pointer, written),
       ...Object.entries(profile.providers ?? {}).flatMap(([provider, settings]) => [
         ...checkNamed(provider, settings, pointer, topLevel),
@@ -35,22 +33,20 @@ function topLevelProviders(document: JsonObject): readonly string[] | undefined 
 
 function checkPriority(
   { priority = [] }: ProfileSettings,
-  profile: string,
+  pointer: string,
   topLevel: readonly string[] | undefined,
   named: readonly string[],
 ): Issue[] {
-  const pointer = `${profile}/priority`;
   const [known, places] = [new Set([...(topLevel ?? []), ...named]), new Map<string, number>()];
   return priority.flatMap((name, index) => {
     const first = places.get(name);
     const place = `${pointer}/${index}`;
-    if (first === undefined) places.set(name, index);
-    else {
+    if (first !== undefined) {
       const related = { pointer: `${pointer}/${first}`, message: "the first" };
       return [error("SW1304", place, `provider ${quoted(name)} is in the list twice`, { related })];
     }
-    if (topLevel === undefined || known.has(name)) return [];
-    return [unknownProvider(name, place, "value", topLevel)];
+    places.set(name, index);
+    return topLevel === undefined || known.has(name) ? [] : [unknownProvider(name, place, "value", topLevel)];
   });
 }
 
@@ -93,21 +89,15 @@ function unknownProvider(name: string, pointer: string, target: "key" | "value",
 
 function checkSettings(settings: string | ProfileProviderSettings, pointer: string): Issue[] {
   if (typeof settings === "string") return [];
-  return [
-    ...checkVariant(settings, pointer),
-    ...Object.entries(settings.defaults ?? {}).flatMap(([useCase, { retryPolicy }]) =>
-      checkUseless(retryPolicy, `${pointer}/defaults${toPointer(useCase)}/retryPolicy`),
-    ),
-  ];
-}
-
-function checkVariant({ mapVariant, mapRevision }: ProfileProviderSettings, pointer: string): Issue[] {
-  if ((mapVariant === undefined) === (mapRevision === undefined)) return [];
+  const { mapVariant, mapRevision, defaults = {} } = settings;
+  const useless = Object.entries(defaults).flatMap(([useCase, { retryPolicy }]) =>
+    checkUseless(retryPolicy, `${pointer}/defaults${toPointer(useCase)}/retryPolicy`),
+  );
+  if ((mapVariant === undefined) === (mapRevision === undefined)) return useless;
   const [there, lacking] = mapVariant === undefined ? ["mapRevision", "mapVariant"] : ["mapVariant", "mapRevision"];
-  return [warning("SW1308", `${pointer}/${there}`, `"${there}" stands without "${lacking}"`, { target: "key" })];
+  const message = `"${there}" stands without "${lacking}"`;
+  return [warning("SW1308", `${pointer}/${there}`, message, { target: "key" }), ...useless];
 }
-
-const CIRCUIT_FIELDS: ReadonlySet<string> = new Set(["openTime", "maxOpenTime", "authCoolDown"]);
 
 /** Settings that the kind, or `circuit: false`, makes useless. */
 function checkUseless(
@@ -116,17 +106,12 @@ function checkUseless(
 ): Issue[] {
   if (typeof policy !== "object") return [];
   const isNone = policy.kind === "none";
-  if (!isNone && policy.circuit !== false) return [];
+  const ofCircuit = policy.circuit === false ? ["openTime", "maxOpenTime", "authCoolDown"] : [];
   const unused = Object.keys(policy).filter((key) =>
-    isNone ? key !== "kind" && key !== "requestTimeout" : CIRCUIT_FIELDS.has(key),
+    isNone ? key !== "kind" && key !== "requestTimeout" : ofCircuit.includes(key),
   );
   if (unused.length === 0) return [];
   const names = unused.map((key) => `"${key}"`).join(", ");
   const why = isNone ? 'the kind is "none"' : '"circuit" is false';
   return [warning("SW1307", pointer, `${names} ${unused.length === 1 ? "has" : "have"} no effect: ${why}`)];
-}
-
-/** Keys as they were written, those with a mistake in their value included. */
-function keysOf(value: JsonValue | undefined): readonly string[] {
-  return isPlainObject(value) ? Object.keys(value) : [];
 }

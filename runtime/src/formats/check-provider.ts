@@ -1,30 +1,38 @@
+import { type BaseUrlProblem, checkBaseUrl, isClearText } from "../config/base-url.js";
 import type { JsonObject } from "../config/definition.js";
+import { toPointer } from "../config/env.js";
+import { isFraming, isToken } from "../config/headers.js";
 import { isArray } from "../config/options.js";
-import { checkRequestDefaults } from "./check-request-defaults.js";
-import { checkScheme } from "./check-schemes.js";
-import { checkServiceUrl } from "./check-urls.js";
-import { error, type Issue, warning } from "./issue.js";
-import { suggestion } from "./nearest.js";
+import { slotsOf } from "../config/schemes.js";
+import { looksSecret } from "../config/text.js";
+import { checkTokenUrl } from "../config/token-url.js";
+import { error, hostLetters, type Issue, type IssueCode, quoted, suggestion, warning } from "./issue.js";
+import { normalizeScheme } from "./normalize-provider.js";
 import type { ProviderJson } from "./provider-json.generated.js";
-import { quoted } from "./shown.js";
 
 type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
+type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];
+type ApiKeyJson = Extract<SchemeJson, { type: "apiKey" }>;
 
 const SECRET = /secret|token|passw|credential|api[-_]?key|private[-_]?key/i;
 
 /** Rules of a provider definition that its schema does not hold. Lists may have holes, so they are never looped over by `for`. */
 export function checkProvider(provider: Partial<ProviderJson>, document: JsonObject): Issue[] {
-  const { services = [], securitySchemes = [], parameters = [] } = provider;
-  const checked = { provider, document };
+  const { services = [], securitySchemes = [], parameters = [], headers = {} } = provider;
+  const declared = declaredIn(provider, document);
+  const schemes = securitySchemes.flatMap((scheme) => [scheme]);
   return [
     ...duplicates("SW1201", "/services", "id", services),
     ...duplicates("SW1202", "/securitySchemes", "id", securitySchemes),
     ...duplicates("SW1204", "/parameters", "name", parameters),
     ...checkDefaultService(provider, isArray(document["services"]) ? document["services"].length : -1),
-    ...services.flatMap(({ baseUrl }, index) => checkServiceUrl(baseUrl, `/services/${index}/baseUrl`, checked)),
-    ...securitySchemes.flatMap((scheme, index) => checkScheme(scheme, index, checked)),
+    ...services.flatMap(({ baseUrl }, index) =>
+      checkServiceUrl(baseUrl, `/services/${index}/baseUrl`, declared, schemes.length > 0),
+    ),
+    ...securitySchemes.flatMap((scheme, index) => checkScheme(scheme, `/securitySchemes/${index}`, declared)),
     ...parameters.flatMap(checkParameter),
-    ...checkRequestDefaults(provider),
+    ...checkSecurity(provider, schemes),
+    ...checkHeaders(headers, schemes),
   ];
 }
 
@@ -46,7 +54,7 @@ function duplicates<Key extends "id" | "name">(
   });
 }
 
-/** Where a service is wrong in itself, its id may be the one that is meant. */
+/** If a service is wrong in itself, its id may be the one that is meant. */
 function checkDefaultService({ name, defaultService, services }: Partial<ProviderJson>, count: number): Issue[] {
   if (services === undefined) return [];
   const ids = services.flatMap(({ id }) => [id]);
@@ -60,4 +68,200 @@ function checkParameter({ name }: ParameterJson, index: number): Issue[] {
   if (!SECRET.test(name)) return [];
   const message = `parameters are public, and the name ${quoted(name)} sounds like a secret`;
   return [warning("SW1210", `/parameters/${index}/name`, message, { hint: "credentials belong to a security scheme" })];
+}
+
+/** The parameters that URLs are held against. */
+interface Declared {
+  readonly byName: { readonly [name: string]: ParameterJson };
+  /** Where each name stands. */
+  readonly places: ReadonlyMap<string, number>;
+  /** If a parameter, or a key beside `parameters`, is wrong, it may be what a URL means. */
+  readonly areSound: boolean;
+}
+
+function declaredIn(provider: Partial<ProviderJson>, document: JsonObject): Declared {
+  const entries = (provider.parameters ?? []).flatMap((parameter, at) => [{ parameter, at }]);
+  const written = document["parameters"];
+  return {
+    byName: Object.fromEntries(entries.map(({ parameter }) => [parameter.name, parameter])),
+    places: new Map(entries.map(({ parameter, at }) => [parameter.name, at])),
+    areSound:
+      provider.parameters === undefined
+        ? Object.keys(provider).length === Object.keys(document).length
+        : isArray(written) && written.length === entries.length,
+  };
+}
+
+/** Finds what keeps requests of a service from being made, or from going over the network as they should (rules P5). */
+function checkServiceUrl(text: string, pointer: string, declared: Declared, hasSchemes: boolean): Issue[] {
+  const found = checkBaseUrl(text, declared.byName);
+  if ("problem" in found) return urlIssues(found.problem, pointer, declared, { text: "SW1205", undeclared: "SW1207" });
+  const letters = hostLetters(text, pointer, found.url.origin);
+  if (!hasSchemes || !isClearText(found.url)) return letters;
+  const clear = "credentials go over the network in clear text";
+  return [...letters, warning("SW1208", pointer, clear, { hint: "use https://" })];
+}
+
+function urlIssues(
+  { kind, parameter = "", message }: BaseUrlProblem,
+  pointer: string,
+  { byName, places, areSound }: Declared,
+  codes: { readonly text: IssueCode; readonly undeclared: IssueCode },
+): Issue[] {
+  if (kind === "bare")
+    return [warning("SW1206", pointer, message, { hint: 'write "https://" before it: requests to it will fail' })];
+  if (kind === "value") return [error(codes.text, `/parameters/${places.get(parameter)}/default`, message)];
+  if (kind !== "undeclared") return [error(codes.text, pointer, message)];
+  const hint = suggestion(parameter, Object.keys(byName), "parameters") ?? 'declare it in "parameters"';
+  return areSound ? [error(codes.undeclared, pointer, message, { hint })] : [];
+}
+
+/** Rules of one security scheme. */
+function checkScheme(scheme: SchemeJson, pointer: string, declared: Declared): Issue[] {
+  switch (scheme.type) {
+    case "apiKey":
+      return checkKey(scheme, pointer);
+    case "http":
+      if (scheme.scheme !== "digest" || !isFraming(scheme.authorizationHeader ?? "")) return [];
+      return [error("SW1209", `${pointer}/authorizationHeader`, framing(scheme.authorizationHeader ?? ""))];
+    case "oauth2": {
+      const found = checkTokenUrl(scheme.tokenUrl, declared.byName);
+      const place = `${pointer}/tokenUrl`;
+      if (!("problem" in found)) return hostLetters(scheme.tokenUrl, place, found.url.origin);
+      return urlIssues(found.problem, place, declared, { text: "SW1217", undeclared: "SW1218" });
+    }
+    case "signature":
+      return scheme.headers.flatMap((name, each) => checkSignatureHeader(name, `${pointer}/headers/${each}`));
+  }
+}
+
+function checkKey(scheme: ApiKeyJson, pointer: string): Issue[] {
+  const problem = keyNameProblem(scheme.in, scheme.name);
+  return [
+    ...(problem === undefined ? [] : [error("SW1209", `${pointer}/name`, problem)]),
+    ...checkPrefix(scheme, `${pointer}/prefix`),
+  ];
+}
+
+function keyNameProblem(place: string, name: string): string | undefined {
+  const shown = quoted(name);
+  if (place === "header" && !isToken(name)) return `${shown} is not the name of an HTTP header`;
+  if (place === "header" && isFraming(name)) return framing(name);
+  if (place === "cookie" && !isToken(name)) return `${shown} is not the name of a cookie`;
+  if (place === "body" && /^\/(?:.*\/)?$|\/\//.test(name)) return `${shown} has an empty key in its path`;
+  if (place === "path" && /[{}/]/.test(name)) return `${shown} cannot be a {name} in a path`;
+  return undefined;
+}
+
+/** A prefix is emitted, so it is public; the key follows it at once, so a word needs its space (rules P17). */
+function checkPrefix({ in: place, prefix = "" }: ApiKeyJson, pointer: string): Issue[] {
+  if (prefix === "") return [];
+  if (place !== "header") {
+    const hint = 'use `"in": "header"`, or leave "prefix" out: the key is sent as it is';
+    return [error("SW1219", pointer, `a key in the ${place} has no prefix; only one in a header has`, { hint })];
+  }
+  if (looksSecret(prefix)) {
+    const hint = 'put the word before the key here, such as "Bot ", and the key into the credentials';
+    return [error("SW1219", pointer, "the prefix is public, and it looks like a secret", { hint })];
+  }
+  if (!/[A-Za-z0-9]$/.test(prefix)) return [];
+  const hint = `write ${quoted(`${prefix} `)}, unless the key really follows without a space`;
+  return [warning("SW1220", pointer, `the key is sent right after ${quoted(prefix)}, as one word`, { hint })];
+}
+
+/** Headers that the runtime writes by itself: a signature that returned one would sign another request than is sent. */
+const WRITTEN = /^(?:content-type|cookie|idempotency-key)$/i;
+
+function checkSignatureHeader(name: string, pointer: string): Issue[] {
+  if (isFraming(name)) return [error("SW1209", pointer, framing(name))];
+  if (!WRITTEN.test(name)) return [];
+  const hint = "a signature can cover it, and return it in a header of its own";
+  return [error("SW1209", pointer, `the header ${quoted(name)} is written before a request is signed`, { hint })];
+}
+
+function framing(name: string): string {
+  return `the header ${quoted(name)} frames or routes the request and cannot carry a credential`;
+}
+
+/** Checks the default `security` (rules P10). If a scheme is wrong in itself, its id may be the one that is meant. */
+function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>, schemes: SchemeJson[]): Issue[] {
+  // Of two with one id the first counts.
+  const byId = new Map([...schemes].reverse().map((scheme) => [scheme.id, scheme]));
+  const isWhole = schemes.length === securitySchemes.length;
+  const [exact, within] = [new Map<string, string>(), new Map<string, string>()];
+  return [security ?? []].flat().flatMap((id, index) => {
+    const pointer = typeof security === "string" ? "/security" : `/security/${index}`;
+    const scheme = byId.get(id);
+    if (scheme === undefined) return isWhole ? [unknownScheme(id, pointer, schemes)] : [];
+    const places = slotsOf(normalizeScheme(scheme)).map(placeOfSlot);
+    const others = places.flatMap(({ place, outer }) => [
+      within.get(place),
+      ...[place, ...outer].map((each) => exact.get(each)),
+    ]);
+    for (const { place, outer } of places) {
+      exact.set(place, id);
+      for (const each of outer) within.set(each, id);
+    }
+    const other = others.find((taker) => taker !== undefined);
+    return other !== undefined && other !== id ? [meeting(scheme, other, pointer)] : checkPlace(scheme, pointer);
+  });
+}
+
+/** A place that a scheme writes to, and those that it is part of: of a cookie its header, of a key in a body the objects around it. */
+function placeOfSlot(slot: string): { readonly place: string; readonly outer: readonly string[] } {
+  if (slot.startsWith("cookie ")) return { place: slot, outer: ["cookie"] };
+  if (!slot.startsWith("body ")) return { place: slot, outer: [] };
+  // `key` is `/key`, and `a/b` without a slash before it is one key.
+  const place = slot.replace(/^body ([^/].*)$/s, (_, key: string) => `body ${toPointer(key)}`);
+  return { place, outer: Array.from(place.matchAll(/(?!^)\//g), ({ index }) => place.slice(0, index)) };
+}
+
+function unknownScheme(id: string, pointer: string, schemes: readonly SchemeJson[]): Issue {
+  const ids = schemes.map((scheme) => scheme.id);
+  const hint = suggestion(id, ids, "security schemes") ?? 'declare it in "securitySchemes"';
+  return error("SW1212", pointer, `${quoted(id)} is not a security scheme of this definition`, { hint });
+}
+
+function meeting(scheme: SchemeJson, other: string, pointer: string): Issue {
+  const isInBody = scheme.type === "apiKey" && scheme.in === "body";
+  const place = isInBody ? "the same place of the body, or one within the other's" : "the same place";
+  const message = `the schemes ${quoted(other)} and ${quoted(scheme.id)} write to ${place}, so no request can use both`;
+  return error("SW1213", pointer, message, { hint: "keep one; requests that need the other name it" });
+}
+
+/** Most requests have no such place, and each of them would be a RequestError. */
+function checkPlace(scheme: SchemeJson, pointer: string): Issue[] {
+  if (scheme.type !== "apiKey" || (scheme.in !== "body" && scheme.in !== "path")) return [];
+  const message = `${quoted(scheme.id)} writes to the ${scheme.in}, which not every request has a place for`;
+  const hint = "requests that have none say `security: []`; or name the scheme in the requests that need it";
+  return [warning("SW1214", pointer, message, { hint })];
+}
+
+/** Headers that say of each request what no constant can. */
+const PER_REQUEST = /^(?:content-type|idempotency-key)$/i;
+const CREDENTIAL_HEADER = /^authorization$|^cookie$|secret|token|passw|credential|api[-_]?key/i;
+const CREDENTIAL_VALUE = /^(?:basic|bearer|digest|token) |^\$\{?[A-Za-z_]/i;
+
+/** Checks the constant headers of every request (rules P11). */
+function checkHeaders(headers: NonNullable<ProviderJson["headers"]>, schemes: readonly SchemeJson[]): Issue[] {
+  const taken = new Map<string, string>();
+  const writers = new Map(
+    [...schemes].reverse().flatMap((scheme) => {
+      const slots = slotsOf(normalizeScheme(scheme));
+      return slots.map((slot) => [slot.replace(/^cookie .*/, "cookie"), scheme.id] as const);
+    }),
+  );
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const pointer = `/headers${toPointer(name)}`;
+    const key = name.toLowerCase();
+    const [other, writer] = [taken.get(key), writers.get(key)];
+    taken.set(key, name);
+    const bad = (message: string): Issue[] => [error("SW1215", pointer, message, { target: "key" })];
+    if (other !== undefined) return bad(`${quoted(name)} is the same header as ${quoted(other)}`);
+    if (isFraming(name) || PER_REQUEST.test(name)) return bad(`${quoted(name)} cannot be a constant`);
+    if (writer !== undefined) return bad(`the security scheme ${quoted(writer)} sets the header ${quoted(name)}`);
+    if (!CREDENTIAL_HEADER.test(name) && !CREDENTIAL_VALUE.test(value) && !looksSecret(value)) return [];
+    const message = `"headers" are public and constant, and ${quoted(name)} looks like a credential`;
+    return [warning("SW1216", pointer, message, { target: "key", hint: "credentials belong to a security scheme" })];
+  });
 }

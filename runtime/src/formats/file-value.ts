@@ -1,4 +1,6 @@
-import { has } from "../config/options.js";
+import { toPointer } from "../config/env.js";
+import type { ClientJson } from "./client-json.generated.js";
+import { error, type Issue } from "./issue.js";
 
 /** What a `file:` value, or the `file` of an object, says: a path, or why it is none (rules F5). */
 export type FileValue = { readonly path: string } | { readonly problem: string };
@@ -8,7 +10,7 @@ const PREFIX = /^file:(?:\/\/)?/;
 /** A URL is no path, and may have credentials in it; a drive has one letter. */
 const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
 
-/** Whether a text where a path belongs is a URL. */
+/** Tells if a text where a path belongs is a URL. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
@@ -29,10 +31,10 @@ export function readFileValue(text: string): FileValue {
 /** The path of a value that was found valid. */
 export function filePath(text: string): string {
   const value = readFileValue(text);
-  return has(value, "path") ? value.path : text;
+  return "path" in value ? value.path : text;
 }
 
-/** Whether the `file` of a profile's provider is a provider definition, a map module, or neither (rules C7). */
+/** The kind of the `file` of a profile's provider: a provider definition, a map module, or neither (rules C7). */
 export function fileKind(path: string): "definition" | "map" | "other" {
   if (path.endsWith(".json")) return "definition";
   return /\.(?:ts|mts|js|mjs)$/.test(path) ? "map" : "other";
@@ -44,4 +46,33 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+type WithFile = string | { readonly file?: string | undefined };
+
+/** Checks the form of every `file:` value and `file` in a client configuration (rules F5); no file is looked at. */
+export function checkFiles({ profiles = {}, providers = {} }: ClientJson): Issue[] {
+  const ofProfiles = Object.entries(profiles).flatMap(([name, profile]): [WithFile, string][] => {
+    const place = toPointer("profiles", name);
+    if (typeof profile === "string") return profile.startsWith("file:") ? [[profile, place]] : [];
+    return [[profile, place], ...filesIn(profile.providers ?? {}, `${place}/providers`)];
+  });
+  return [...ofProfiles, ...filesIn(providers, "/providers")].flatMap(([value, place]) => {
+    const pointer = typeof value === "string" ? place : `${place}/file`;
+    const text = typeof value === "string" ? value : value.file;
+    const read = text === undefined ? undefined : readFileValue(text);
+    if (read === undefined) return [];
+    const problem = "problem" in read ? read.problem : importProblem(read.path);
+    return problem === undefined ? [] : [error("SW1303", pointer, `the path ${problem}`)];
+  });
+}
+
+function filesIn(providers: { readonly [name: string]: WithFile }, pointer: string): [WithFile, string][] {
+  return Object.entries(providers).map(([name, value]) => [value, pointer + toPointer(name)]);
+}
+
+/** A map is imported, and to Node and bundlers an import is a URL: of `a?.ts` they would run `a`. */
+function importProblem(path: string): string | undefined {
+  const [character] = fileKind(path) === "map" ? (/[?#%\\]/.exec(path) ?? []) : [];
+  return character && `has a ${JSON.stringify(character)}, which means something else in an import: rename the map`;
 }

@@ -1,17 +1,14 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
-import { isWithin } from "../config/env.js";
-import { isPlainObject, withoutPrototypes } from "../config/options.js";
-import { copyJson } from "./copy-json.js";
-import type { Issue, Parsed } from "./issue.js";
-import { prune, soundPart } from "./prune.js";
-import type { SchemaError, Validate } from "./schema-error.js";
-import { type FormatDescription, schemaIssues } from "./schema-issues.js";
+import { isWithin, pointerSegments, toPointer } from "../config/env.js";
+import { isArray, isPlainObject, own, valueAt } from "../config/options.js";
+import { error, type Issue, type IssueCode, type Parsed } from "./issue.js";
+import { type FormatDescription, placeOf, type SchemaError, schemaIssues, type Validate } from "./schema-issues.js";
 
 /** What makes one of the formats. */
 export interface Format<T> extends FormatDescription {
   readonly validate: Validate;
   /** Issues that say more than what the schema reports; the errors that they stand for are left out. */
-  readonly explain: ((errors: readonly SchemaError[], document: JsonValue) => Explained) | undefined;
+  readonly explain?: (errors: readonly SchemaError[], document: JsonValue) => Explained;
   /** Rules that no schema holds. Gets the document without the parts that are wrong, and as it was. */
   readonly check: (sound: Partial<T>, document: JsonObject) => readonly Issue[];
 }
@@ -21,37 +18,20 @@ export interface Explained {
   readonly rest: readonly SchemaError[];
 }
 
-/**
- * Parses a value as one of the formats. All issues are collected, one for each mistake; the value is not changed. It is
- * checked without prototypes: what somebody puts on `Object.prototype` is no key of a document.
- */
+/** Parses a value as one of the formats. All issues are collected, one for each mistake; the value is not changed. */
 export function parseFormat<T>(format: Format<T>, value: unknown): Parsed<T> {
-  const { value: copy, issues: copied } = copyJson(value);
-  const document = withoutPrototypes(copy);
+  const { value: document, issues: copied } = copyJson(value);
   const errors = format.validate(document);
   const explained = format.explain?.(errors, document) ?? { issues: [], rest: errors };
   const found = inDocument([...explained.issues, ...schemaIssues(explained.rest, document, format)], copied);
-  const sound = soundOf(format, document, errors, explained);
+  const sound = soundPart(document, errors, explained.issues, format.validate) as Partial<T> | undefined;
   const checked = sound !== undefined && isPlainObject(document) ? format.check(sound, document) : [];
   const issues = [...found, ...checked];
   if (issues.some(({ severity }) => severity === "error")) return { sound, issues };
-  return { value: copy as T, sound, issues };
+  return { value: document as T, sound, issues };
 }
 
-/** The document itself, where no schema error says otherwise: it is copied again only to be cut. */
-function soundOf<T>(
-  { validate }: Format<T>,
-  document: JsonValue,
-  errors: readonly SchemaError[],
-  { issues }: Explained,
-): Partial<T> | undefined {
-  if (errors.length === 0) return document as Partial<T>;
-  const wrong = issues.map(({ pointer }) => pointer);
-  return soundPart(withoutPrototypes(prune(copyJson(document).value, wrong)), errors, validate) as
-    Partial<T> | undefined;
-}
-
-/** What is wrong inside an unknown key is no further mistake. */
+/** The issues of both; one inside an unknown key, or of a value that was left out, is no further mistake. */
 function inDocument(issues: readonly Issue[], copied: readonly Issue[]): readonly Issue[] {
   const unknown = issues.filter(({ code }) => code === "SW1101" || code === "SW1107").map(({ pointer }) => pointer);
   const replaced = new Set(copied.map(({ pointer }) => pointer));
@@ -59,4 +39,104 @@ function inDocument(issues: readonly Issue[], copied: readonly Issue[]): readonl
     ...copied.filter(({ pointer }) => !unknown.some((outer) => isWithin(pointer, outer))),
     ...issues.filter(({ pointer }) => !replaced.has(pointer)),
   ];
+}
+
+/**
+ * A document without what is explained or fails, and without what then fails for lack of it; only the root may lack
+ * keys. `undefined` if nothing is left. The document itself is not changed.
+ */
+function soundPart(
+  document: JsonValue,
+  errors: readonly SchemaError[],
+  explained: readonly Issue[],
+  validate: Validate,
+): JsonValue | undefined {
+  if (errors.length === 0) return document;
+  const gone = new Set(explained.map(({ pointer }) => pointer));
+  let left = prune(copyJson(document).value, gone);
+  for (let failing = errors; failing.length > 0 && left !== undefined; failing = validate(left)) {
+    const places = failing.filter(({ pointer, keyword }) => pointer !== "" || keyword !== "required").map(placeOf);
+    const more = places.filter((place) => !gone.has(place));
+    if (more.length === 0) break;
+    for (const place of more) gone.add(place);
+    left = prune(left, more);
+  }
+  return left;
+}
+
+/**
+ * Takes the places that the pointers name out of a document; `undefined` if that is the whole of it. An item that is
+ * taken out of an array leaves a hole, so that the others keep their places.
+ */
+function prune(document: JsonValue, pointers: Iterable<string>): JsonValue | undefined {
+  for (const pointer of pointers) {
+    const keys = pointerSegments(pointer);
+    const last = keys.pop();
+    if (last === undefined) return undefined;
+    const parent = valueAt(document, keys);
+    if (typeof parent === "object" && parent !== null) Reflect.deleteProperty(parent, last);
+  }
+  return document;
+}
+
+/** How deep a document may be nested. */
+export const MAX_DEPTH = 200;
+
+/**
+ * Copies a value as JSON has it, each property read once: what follows works on data that nobody else can change.
+ * `undefined` properties are left out; what JSON does not have, `__proto__` and endless nesting are issues, and left out.
+ */
+export function copyJson(value: unknown): { readonly value: JsonValue; readonly issues: readonly Issue[] } {
+  const way: Way = { keys: [], around: [], issues: [] };
+  return { value: copy(value, way) ?? null, issues: way.issues };
+}
+
+/** Where the copy has come to: a pointer is made of it only if something is wrong. */
+interface Way {
+  readonly keys: (string | number)[];
+  /** The objects and arrays that the keys lead through. */
+  readonly around: unknown[];
+  readonly issues: Issue[];
+}
+
+function copy(value: unknown, way: Way): JsonValue | undefined {
+  const { around } = way;
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (!isArray(value) && !isPlainObject(value)) {
+    const found = typeof value === "number" ? "a number beyond what JSON can hold" : `a ${typeof value}`;
+    return report(way, "SW1109", `expected a JSON value, not ${found}`);
+  }
+  if (around.length >= MAX_DEPTH || around.includes(value))
+    return report(way, "SW1110", `nested more than ${MAX_DEPTH} deep`);
+  around.push(value);
+  const copied = isArray(value)
+    ? value.map((item, index) => copyAt(index, item, way) ?? null)
+    : Object.fromEntries(Object.getOwnPropertyNames(value).flatMap((key) => copyEntry(value, key, way)));
+  around.pop();
+  return copied;
+}
+
+function copyEntry(record: JsonObject, key: string, way: Way): [string, JsonValue][] {
+  const item = own(record, key);
+  const flaw = keyFlaw(key);
+  if (flaw !== undefined) report({ ...way, keys: [...way.keys, key] }, ...flaw, "key");
+  const copied = flaw === undefined && item !== undefined ? copyAt(key, item, way) : undefined;
+  return copied === undefined ? [] : [[key, copied]];
+}
+
+function keyFlaw(key: string): [code: IssueCode, message: string] | undefined {
+  if (key === "__proto__") return ["SW1106", '"__proto__" cannot be a key'];
+  return /\p{Cs}/u.test(key) ? ["SW1111", "a key has half a surrogate pair in it"] : undefined;
+}
+
+function copyAt(key: string | number, item: unknown, way: Way): JsonValue | undefined {
+  way.keys.push(key);
+  const copied = copy(item, way);
+  way.keys.pop();
+  return copied;
+}
+
+function report({ keys, issues }: Way, code: IssueCode, message: string, target?: "key"): undefined {
+  issues.push(error(code, toPointer(...keys), message, target && { target }));
 }

@@ -1,4 +1,70 @@
-import type { IssueCode } from "./issue-codes.js";
+import { pointerSegments, toPointer } from "../config/env.js";
+import { looksSecret, nearest } from "../config/text.js";
+
+/** Codes of issues in the formats, and what each is about. Codes are stable: a new mistake gets a new one. */
+export interface IssueCodes {
+  SW1101: "a key that the format does not have";
+  SW1102: "a required key is missing";
+  SW1103: "a value of another type";
+  SW1104: "a value outside of what is allowed";
+  SW1105: "a name, used as a key, that is not of the required form";
+  SW1106: "the key `__proto__`";
+  SW1107: "a key that the format has in another place";
+  SW1108: "keys that exclude each other, or none of them";
+  SW1109: "a value that JSON does not have";
+  SW1110: "nesting that is too deep";
+  SW1111: "a key that is not well-formed Unicode";
+  SW1201: "two services with one id";
+  SW1202: "two security schemes with one id";
+  SW1203: "a default service that is none of the services";
+  SW1204: "two parameters with one name";
+  SW1205: "a base URL that can never be used, or a parameter's value that cannot stand in it";
+  SW1206: "a base URL without URL scheme";
+  SW1207: "a base URL with a parameter that is not declared";
+  SW1208: "credentials in clear text over a network";
+  SW1209: "a credential under a name that cannot carry it";
+  SW1210: "a public parameter whose name says that it is a secret";
+  SW1211: "a document of another kind where a provider definition should be";
+  SW1212: "a default `security` that names no security scheme";
+  SW1213: "default schemes that write to the same place";
+  SW1214: "a default scheme that not every request has a place for";
+  SW1215: "a constant header that something else sets";
+  SW1216: "a constant header that looks like a credential";
+  SW1217: "a token URL that can never be used, or a parameter's value that cannot stand in it";
+  SW1218: "a token URL with a parameter that is not declared";
+  SW1219: "a prefix of an API key that cannot stand before one";
+  SW1220: "a prefix of an API key that runs into the key";
+  SW1221: "a host that is not written in ASCII";
+  SW1301: "a client configuration that configures nothing";
+  SW1302: "a document of another kind where the client configuration should be";
+  SW1303: "a path that cannot be one";
+  SW1304: "a provider twice in a priority list";
+  SW1305: "a provider that the top-level `providers` do not have";
+  SW1306: "a provider that is listed, and never asked";
+  SW1307: "retry settings that `none` does not use";
+  SW1308: "a map variant without revision, or the other way round";
+  SW1309: "a value that starts with `$` and is not `$NAME`";
+  SW1310: "a credential written out in the file";
+  SW1311: "credential fields that no security scheme has";
+  SW1312: "two entries of credentials for one security scheme";
+  SW1313: "credentials for a security scheme that the provider does not have";
+  SW1314: "credential fields of another kind of security scheme";
+  SW1315: "a value for a parameter that the definition does not declare";
+  SW1316: "a document whose name or version is not the one that client.json gives";
+  SW1317: "a use-case that the profile does not have";
+  SW1318: "an input key that the use-case does not have";
+  SW1319: "a profile, provider or use-case that was not generated";
+  SW1320: "a default input that its schema does not allow";
+  SW1321: "validation without schemas";
+  SW1331: "a base URL for a service that the provider does not have";
+  SW1332: "a base URL in client.json that would send in clear text over a network";
+  SW1501: "a reference that cannot be followed in a JSON Schema";
+  SW1502: "a part of a JSON Schema that no type can say";
+  SW1503: "a keyword that is nearly one of JSON Schema's";
+  SW1504: "a part of a JSON Schema that `validate` does not read";
+}
+
+export type IssueCode = keyof IssueCodes;
 
 /** A mistake or a remark, as data: where it stands in the document, what it is, what to do. */
 export interface Issue {
@@ -34,4 +100,77 @@ export function error(code: IssueCode, pointer: string, message: string, details
 
 export function warning(code: IssueCode, pointer: string, message: string, details: Details = {}): Issue {
   return { code, severity: "warning", pointer, message, ...details };
+}
+
+/** Letters, digits and what joins them: what somebody would call a thing, and what no address or binary key is. */
+const NAME = /^(?=.*[\p{L}_$])[\p{L}\p{M}\p{N}_$ ./~-]{1,64}$/u;
+export const PROFILE_NAME: RegExp = /^([a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*$/;
+const USE_CASE_NAME = /^(?!then$)[A-Za-z][A-Za-z0-9_]*$/;
+export const PROVIDER_NAME: RegExp = /^(unverified\/)?[a-z][_\-a-z]*$/;
+
+/** What keys have to be, by the key of the record that they stand in. */
+const KEYS: { readonly [record: string]: RegExp } = {
+  profiles: PROFILE_NAME,
+  providers: PROVIDER_NAME,
+  defaults: USE_CASE_NAME,
+  usecases: USE_CASE_NAME,
+};
+
+/** Whether a name may be shown: one that is no legal name may be anything, a secret in the wrong place too (rules F2). */
+export function isShownName(name: string): boolean {
+  return name === "" || (NAME.test(name) && !looksSecret(name));
+}
+
+/** Whether a value that is no name may be shown: no user info, no query, nothing that was issued. */
+export function isShownText(text: string): boolean {
+  return !/[@?#]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text) && !looksSecret(text);
+}
+
+/** Whether a key may be shown, where it stands: some records have rules for their keys. */
+export function isShownKey(path: readonly string[], key: string): boolean {
+  const record = path.at(-1) ?? "";
+  const rule = Object.hasOwn(KEYS, record) ? KEYS[record] : undefined;
+  return isShownName(key) && (rule === undefined || rule.test(key));
+}
+
+/** A name in quotes, for messages. */
+export function quoted(name: string): string {
+  return isShownName(name) ? `"${name}"` : '"***"';
+}
+
+/** A JSON pointer without the keys that may not be shown. */
+export function shownPointer(pointer: string): string {
+  const keys = pointerSegments(pointer);
+  return toPointer(
+    ...keys.map((key, index) => (/^\d{1,4}$/.test(key) || isShownKey(keys.slice(0, index), key) ? key : "***")),
+  );
+}
+
+/** "did you mean …?" where a candidate is near, else all of them. */
+export function suggestion(name: string, candidates: readonly string[], what: string): string | undefined {
+  const near = nearest(name, candidates);
+  if (near !== undefined) return `did you mean ${quoted(near)}?`;
+  return candidates.length === 0 ? undefined : `${what}: ${listed(candidates)}`;
+}
+
+/** Names for people, each quoted; a long list is cut. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 30).map(quoted);
+  return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
+}
+
+/** Signs that stand for themselves in a host; `%` stands for others. */
+const FOREIGN = /[^!-$&-~]/;
+
+/**
+ * Letters of other alphabets look like ours, and `⁄` like the end of a host: where requests go is said in ASCII. What a
+ * parameter stands for is not shown.
+ */
+export function hostLetters(url: string, pointer: string, origin: string): Issue[] {
+  const [, authority = ""] = /^[^/]*\/\/([^/?#]*)/.exec(url) ?? [];
+  const isTurned = origin.includes("xn--") && !url.toLowerCase().includes("xn--");
+  if (!FOREIGN.test(authority) && !isTurned) return [];
+  const place = authority === "" || authority.includes("{") ? "" : `: requests go to ${origin}`;
+  const message = `the host has other signs than ASCII${place}`;
+  return [warning("SW1221", pointer, message, { hint: "write it in ASCII, if it is the one that you mean" })];
 }

@@ -1,28 +1,19 @@
-import type {
-  ClientConfig,
-  CredentialValues,
-  ProfileConfig,
-  ProfileProviderConfig,
-  ProviderConfig,
-  UseCaseDefaults,
-} from "../config/definition.js";
-import { mapValues, own, withoutPrototype } from "../config/options.js";
+import type { ClientConfig, ProfileConfig, ProfileProviderConfig, ProviderConfig } from "../config/definition.js";
+import { mapValues, own } from "../config/options.js";
 import { normalizeRetryPolicy } from "../config/retry-option.js";
 import type {
   ClientJson,
   Profile,
   ProfileProvider,
+  ProfileProviderSettings,
   ProfileSettings,
   Provider,
   ProviderSettings,
-  SecurityValues,
-  UseCaseDefaultsJson,
 } from "./client-json.generated.js";
 import { filePath } from "./file-value.js";
 
 /** client.json with shorthands expanded and every default filled in; names keep the order of the file. */
-export function normalizeClient(client: ClientJson): ClientConfig {
-  const { profiles = {}, providers = {} } = withoutPrototype(client);
+export function normalizeClient({ profiles = {}, providers = {} }: ClientJson): ClientConfig {
   return {
     profiles: mapValues(profiles, (profile) => normalizeProfile(profile, providers)),
     providers: mapValues(providers, normalizeProvider),
@@ -30,26 +21,23 @@ export function normalizeClient(client: ClientJson): ClientConfig {
 }
 
 function normalizeProfile(profile: Profile, topLevel: NonNullable<ClientJson["providers"]>): ProfileConfig {
-  const settings = withoutPrototype(typeof profile === "string" ? profileShorthand(profile) : profile);
-  const { priority = [], providers = {}, defaults = {} } = settings;
+  const settings = typeof profile === "string" ? profileShorthand(profile) : profile;
+  const { file, version = "", priority = [], providers = {}, defaults = {} } = settings;
   return {
-    source: settings.file === undefined ? { version: settings.version ?? "" } : { file: filePath(settings.file) },
+    source: file === undefined ? { version } : { file: filePath(file) },
     ...normalizePriority(priority, Object.keys(providers), Object.keys(topLevel)),
     providers: mapValues(providers, (provider, name) => normalizeProfileProvider(provider, own(topLevel, name))),
-    defaults: mapValues(defaults, normalizeDefaults),
+    defaults: mapValues(defaults, ({ input = {}, providerFailover = false, validate }) => {
+      return { input, providerFailover, ...(validate !== undefined && { validate }) };
+    }),
   };
-}
-
-function normalizeDefaults(given: UseCaseDefaultsJson): UseCaseDefaults {
-  const { input = {}, providerFailover = false, validate } = withoutPrototype(given);
-  return { input, providerFailover, ...(validate !== undefined && { validate }) };
 }
 
 function profileShorthand(text: string): ProfileSettings {
   return text.startsWith("file:") ? { file: text } : { version: text };
 }
 
-/** What is written wins; else the profile's providers, else all, in the order of the file (rules C9). */
+/** The written one wins; else the profile's providers, else all, in the order of the file (rules C9). */
 function normalizePriority(
   written: readonly string[],
   own: readonly string[],
@@ -60,40 +48,32 @@ function normalizePriority(
   return { priority: topLevel, prioritySource: "all" };
 }
 
-/** What a policy does not say of time is as the provider has it. */
+/** A policy that names no time of its own has the provider's. */
 function normalizeProfileProvider(value: ProfileProvider, provider: Provider | undefined): ProfileProviderConfig {
-  const settings: Partial<Exclude<ProfileProvider, string>> = typeof value === "string" ? { file: value } : value;
-  const { requestTimeout } = withoutPrototype<ProviderSettings>(typeof provider === "object" ? provider : {});
-  const { file, mapVariant, mapRevision, defaults = {} } = withoutPrototype(settings);
+  const settings: ProfileProviderSettings = typeof value === "string" ? { file: value } : value;
+  const { file, mapVariant, mapRevision, defaults = {} } = settings;
+  const requestTimeout = typeof provider === "object" ? provider.requestTimeout : undefined;
   return {
     ...(file !== undefined && { file: filePath(file) }),
     ...(mapVariant !== undefined && { mapVariant }),
     ...(mapRevision !== undefined && { mapRevision }),
-    defaults: mapValues(defaults, (given) => {
-      const { input = {}, retryPolicy } = withoutPrototype(given);
+    defaults: mapValues(defaults, ({ input = {}, retryPolicy }) => {
       return { input, retryPolicy: retryPolicy && normalizeRetryPolicy(retryPolicy, requestTimeout) };
     }),
   };
 }
 
+/** Everything else a provider may have is taken as it is. */
 function normalizeProvider(value: Provider): ProviderConfig {
-  const settings: Partial<Exclude<Provider, string>> = typeof value === "string" ? { file: value } : value;
-  const { file, security = [], parameters = {}, services = {}, limits } = withoutPrototype(settings);
-  const { retries, requestTimeout, deadline, idempotencyKey, idempotent } = withoutPrototype(settings);
+  const settings: ProviderSettings = typeof value === "string" ? { file: value } : value;
+  const { file, security = [], parameters = {}, services = {}, limits = {}, retries, ...call } = settings;
   return {
     ...(file !== undefined && { file: filePath(file) }),
-    security: Object.fromEntries(security.map((entry) => [entry.id, credentialsOf(entry)])),
+    security: Object.fromEntries(security.map(({ id, ...credentials }) => [id, credentials])),
     parameters,
     ...(Object.keys(services).length > 0 && { services }),
-    ...(limits !== undefined && Object.keys(limits).length > 0 && { limits }),
+    ...(Object.keys(limits).length > 0 && { limits }),
     ...(retries !== undefined && { retries: typeof retries === "number" ? { limit: retries } : retries }),
-    ...(requestTimeout !== undefined && { requestTimeout }),
-    ...(deadline !== undefined && { deadline }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(idempotent !== undefined && { idempotent }),
+    ...call,
   };
-}
-
-function credentialsOf(entry: SecurityValues): CredentialValues {
-  return Object.fromEntries(Object.entries(entry).filter(([field]) => field !== "id"));
 }

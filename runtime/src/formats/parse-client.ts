@@ -1,13 +1,15 @@
-import type { JsonObject, JsonValue } from "../config/definition.js";
-import { isPlainObject } from "../config/options.js";
+import type { JsonValue } from "../config/definition.js";
+import { toPointer } from "../config/env.js";
+import { isArray, isPlainObject } from "../config/options.js";
 import { checkCredentials, explainCredentials } from "./check-credentials.js";
-import { checkFiles } from "./check-files.js";
-import { checkNumbers } from "./check-numbers.js";
 import { checkProfiles } from "./check-profiles.js";
 import type { ClientJson } from "./client-json.generated.js";
 import { validateClient } from "./client-validator.generated.js";
+import { checkFiles } from "./file-value.js";
 import { type Format, parseFormat } from "./format.js";
 import { error, type Issue, type Parsed, warning } from "./issue.js";
+
+const TOP_LEVEL = 'the top-level "providers.<provider>"';
 
 const clientFormat: Format<ClientJson> = {
   title: "the client configuration",
@@ -19,15 +21,15 @@ const clientFormat: Format<ClientJson> = {
     retryPolicy: "profiles.<profile>.providers.<provider>.defaults.<UseCase>",
     mapVariant: "profiles.<profile>.providers.<provider>",
     mapRevision: "profiles.<profile>.providers.<provider>",
-    security: 'the top-level "providers.<provider>"',
-    parameters: 'the top-level "providers.<provider>"',
-    services: 'the top-level "providers.<provider>"',
-    limits: 'the top-level "providers.<provider>"',
-    retries: 'the top-level "providers.<provider>"',
-    requestTimeout: 'the top-level "providers.<provider>", or a "retryPolicy"',
-    deadline: 'the top-level "providers.<provider>"',
-    idempotencyKey: 'the top-level "providers.<provider>"',
-    idempotent: 'the top-level "providers.<provider>", or a provider definition',
+    security: TOP_LEVEL,
+    parameters: TOP_LEVEL,
+    services: TOP_LEVEL,
+    limits: TOP_LEVEL,
+    retries: TOP_LEVEL,
+    requestTimeout: `${TOP_LEVEL}, or a "retryPolicy"`,
+    deadline: TOP_LEVEL,
+    idempotencyKey: TOP_LEVEL,
+    idempotent: `${TOP_LEVEL}, or a provider definition`,
     input: "the defaults of a use-case",
   },
   required: {
@@ -36,7 +38,7 @@ const clientFormat: Format<ClientJson> = {
   },
   explain: explainCredentials,
   check: (client, document) => [
-    ...checkRoot(document),
+    ...(keysOf(document).length > 0 ? [] : [empty]),
     ...checkNumbers(document),
     ...checkFiles(client),
     ...checkProfiles(client, document),
@@ -49,18 +51,27 @@ export function parseClient(value: unknown): Parsed<ClientJson> {
   return isForeign(value) ? { issues: [foreign] } : parseFormat(clientFormat, value);
 }
 
+const empty: Issue = warning("SW1301", "", 'nothing is configured: neither "profiles" nor "providers"');
 const foreign: Issue = error("SW1302", "", 'not a client configuration: it has neither "profiles" nor "providers"', {
   hint: "the generator reads another file with --config",
 });
 
-/** Has other keys than those of the format, and none of them (rules C2). */
+/** Tells if a value has other keys than those of the format, and none of them (rules C2). */
 function isForeign(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
-  const keys = Object.keys(value).filter((key) => key !== "$schema");
+  const keys = isPlainObject(value) ? keysOf(value) : [];
   return keys.length > 0 && !keys.includes("profiles") && !keys.includes("providers");
 }
 
-function checkRoot(document: JsonObject): Issue[] {
-  const keys: readonly JsonValue[] = Object.keys(document).filter((key) => key !== "$schema");
-  return keys.length > 0 ? [] : [warning("SW1301", "", 'nothing is configured: neither "profiles" nor "providers"')];
+function keysOf(document: object): readonly string[] {
+  return Object.keys(document).filter((key) => key !== "$schema");
+}
+
+/** Whole numbers with more digits than a number keeps: others would be sent in their place, as of an id of 19 digits. */
+function checkNumbers(value: JsonValue, pointer: string = ""): Issue[] {
+  if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    const message = "a whole number beyond 9007199254740991, of which not all digits are kept";
+    return [error("SW1109", pointer, message, { hint: "write it as text" })];
+  }
+  if (!isArray(value) && !isPlainObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => checkNumbers(item, pointer + toPointer(key)));
 }

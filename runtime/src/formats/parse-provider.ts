@@ -1,13 +1,12 @@
+import { isPlainObject } from "../config/options.js";
 import { checkProvider } from "./check-provider.js";
 import { type Format, parseFormat } from "./format.js";
-import { foreignDocument } from "./foreign-document.js";
 import { error, type Parsed } from "./issue.js";
 import type { ProviderJson } from "./provider-json.generated.js";
 import { validateProvider } from "./provider-validator.generated.js";
 
 const providerFormat: Format<ProviderJson> = {
   title: "the provider definition",
-  explain: undefined,
   validate: validateProvider,
   isShown: (pointer) =>
     !/^\/(?:parameters|headers|openapi)\/|^\/(?:name|security|openapi)$|^\/security\/|^\/defaultService$|\/(?:id|baseUrl|tokenUrl|prefix|audience)$/.test(
@@ -21,4 +20,31 @@ export function parseProvider(value: unknown): Parsed<ProviderJson> {
   const foreign = foreignDocument(value);
   if (foreign === undefined) return parseFormat(providerFormat, value);
   return { issues: [error("SW1211", "", `not a provider definition, but ${foreign.what}`, { hint: foreign.hint })] };
+}
+
+/** Documents that are given by mistake, by keys that no provider definition has. */
+const KINDS: readonly (readonly [keys: readonly string[], what: string, hint: string])[] = [
+  [
+    ["openapi", "swagger"],
+    "an OpenAPI document",
+    "`sdkwright add` with this file makes a provider of it: a definition, and an entry in client.json",
+  ],
+  [["profiles", "providers"], "a client configuration", "name it with --config"],
+  [["usecases"], "a profile document", "client.json names it, under profiles"],
+  [["fingerprint", "formatVersion"], "the lock of an output folder", "definitions are what you wrote by hand"],
+  [
+    ["dependencies", "devDependencies", "scripts", "workspaces", "private", "exports", "main", "engines", "license"],
+    "a package.json",
+    "options can stand there under sdkwright; provider definitions are files of their own",
+  ],
+  [["compilerOptions", "extends"], "a tsconfig", "it is found by itself, above the output folder"],
+];
+
+const OWN = ["services", "defaultService", "securitySchemes"];
+
+/** Names another kind of document, and what to do with it; `undefined` if it may be a provider definition. */
+export function foreignDocument(value: unknown): { readonly what: string; readonly hint: string } | undefined {
+  if (!isPlainObject(value) || OWN.some((key) => Object.hasOwn(value, key))) return undefined;
+  const found = KINDS.find(([keys]) => keys.some((key) => Object.hasOwn(value, key)));
+  return found && { what: found[1], hint: found[2] };
 }

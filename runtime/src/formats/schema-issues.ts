@@ -1,23 +1,39 @@
 import type { JsonValue } from "../config/definition.js";
-import { pointerSegments } from "../config/env.js";
+import { escapeSegment, pointerSegments } from "../config/env.js";
 import { own, valueAt } from "../config/options.js";
 import { nearest } from "../config/text.js";
-import type { IssueCode } from "./issue-codes.js";
-import { error, type Issue } from "./issue.js";
-import { suggestion } from "./nearest.js";
-import { placeOf, type SchemaError } from "./schema-error.js";
-import { isShownText, quoted } from "./shown.js";
+import { error, isShownText, type Issue, type IssueCode, quoted, suggestion } from "./issue.js";
+
+/** An error of a standalone validator: which keyword of the schema failed, and where. */
+export interface SchemaError {
+  /** JSON pointer of the value that failed, or of the object whose key did. */
+  readonly pointer: string;
+  readonly keyword: string;
+  /** The unknown, missing or malformed key; the wanted type. */
+  readonly detail?: string | readonly string[] | undefined;
+  /** The known keys, for an unknown key; else what the schema's `errorMessage` says. */
+  readonly expected?: string | readonly string[] | undefined;
+}
+
+/** Checks a value against a format; an empty list when it fits. */
+export type Validate = (data: unknown) => readonly SchemaError[];
 
 /** What messages about a document need to know of its format. */
 export interface FormatDescription {
   /** For instance `a provider definition`. */
   readonly title: string;
-  /** Whether a message may show the value that stands there (rules F2). */
+  /** Tells if a message may show the value that stands there (rules F2). */
   readonly isShown: (pointer: string) => boolean;
   /** Where a key belongs that stands in a wrong place. */
   readonly places?: { readonly [key: string]: string } | undefined;
   /** What a key that is missing has to be, by `<object>.<key>`. */
   readonly required?: { readonly [place: string]: string } | undefined;
+}
+
+/** The place of a mistake: the key for one about a key, else the value. */
+export function placeOf({ pointer, keyword, detail }: SchemaError): string {
+  const isAboutKey = keyword === "additionalProperties" || keyword === "propertyNames";
+  return isAboutKey ? `${pointer}/${escapeSegment(String(detail))}` : pointer;
 }
 
 /** Errors of a validator as issues: one for each mistake, in the order of the document's checks. */
@@ -29,7 +45,7 @@ export function schemaIssues(errors: readonly SchemaError[], document: JsonValue
   const [missingAt, unknownAt] = [byPointer(distinct, "required"), byPointer(distinct, "additionalProperties")];
   return distinct.flatMap((found) => {
     const { pointer, keyword } = found;
-    if (above(pointer).some((outer) => wrong.has(outer))) return [];
+    if (isBelow(pointer, wrong)) return [];
     const [missing = [], unknown = []] = [missingAt.get(pointer), unknownAt.get(pointer)];
     const isRenamed = missing.length === 1 && unknown.length === 1 && !isMisplaced(unknown[0], format);
     if (keyword === "additionalProperties") return [unknownKey(found, isRenamed ? missing[0] : undefined, format)];
@@ -41,23 +57,18 @@ export function schemaIssues(errors: readonly SchemaError[], document: JsonValue
 /** Errors of one keyword, by where they are: a document may have a hundred thousand. */
 function byPointer(errors: readonly SchemaError[], wanted: string): ReadonlyMap<string, readonly SchemaError[]> {
   const found = new Map<string, SchemaError[]>();
-  for (const error of errors) {
-    if (error.keyword !== wanted) continue;
-    const known = found.get(error.pointer);
-    if (known === undefined) found.set(error.pointer, [error]);
-    else known.push(error);
-  }
+  for (const each of errors)
+    if (each.keyword === wanted) found.set(each.pointer, [...(found.get(each.pointer) ?? []), each]);
   return found;
 }
 
-/** The pointers of what a value stands in. */
-function above(pointer: string): string[] {
-  const outer: string[] = [];
-  for (let end = pointer.lastIndexOf("/"); end !== -1; end = pointer.lastIndexOf("/", end - 1)) {
-    outer.push(pointer.slice(0, end));
-    if (end === 0) break;
+/** Tells if a value stands in one of the others. */
+function isBelow(pointer: string, others: ReadonlySet<string>): boolean {
+  for (let end = pointer.lastIndexOf("/"); end >= 0; end = pointer.lastIndexOf("/", end - 1)) {
+    if (others.has(pointer.slice(0, end))) return true;
+    if (end === 0) return false;
   }
-  return outer;
+  return false;
 }
 
 /** A value has one issue, whatever it fails; keys have one each. */
@@ -66,7 +77,7 @@ function mistakeOf({ pointer, keyword, detail }: SchemaError): string {
   return isAboutKey ? `${keyword} ${pointer} ${String(detail)}` : pointer;
 }
 
-/** Whether a key seems missing because it was misspelt: the unknown key says so already. */
+/** Tells if a key seems missing because it was misspelt: the unknown key says so already. */
 function isMeant(unknown: SchemaError, missing: SchemaError): boolean {
   const meant = nearest(String(unknown.detail), keysOf(unknown));
   return meant !== undefined && (meant === missing.detail || text(missing.expected).includes(`"${meant}"`));
@@ -98,18 +109,12 @@ function lack({ detail, expected }: SchemaError): string {
 
 function issueOf(found: SchemaError, document: JsonValue, format: FormatDescription): Issue {
   const { pointer, keyword, expected } = found;
-  switch (keyword) {
-    case "propertyNames":
-      return error("SW1105", placeOf(found), `this key ${text(expected)}`, { target: "key" });
-    case "required":
-      if (expected === undefined) return missingKey(found, format);
-      return error("SW1108", pointer, `${subject(pointer, format)} ${text(expected)}`);
-    case "not":
-      if (!text(expected).startsWith("has ")) return wrongValue("SW1104", found, document, format);
-      return error("SW1108", pointer, `${subject(pointer, format)} ${text(expected)}`);
-    default:
-      return wrongValue(keyword === "type" ? "SW1103" : "SW1104", found, document, format);
-  }
+  if (keyword === "propertyNames")
+    return error("SW1105", placeOf(found), `this key ${text(expected)}`, { target: "key" });
+  if (keyword === "required" && expected === undefined) return missingKey(found, format);
+  if (keyword === "required" || (keyword === "not" && text(expected).startsWith("has ")))
+    return error("SW1108", pointer, `${subject(pointer, format)} ${text(expected)}`);
+  return wrongValue(keyword === "type" ? "SW1103" : "SW1104", found, document, format);
 }
 
 function missingKey({ pointer, detail }: SchemaError, format: FormatDescription): Issue {

@@ -111,12 +111,14 @@ export function encodeFields(fields: Fields, what: "query" | "form", invalid: In
   return encoded.toString();
 }
 
+export type OtherBodies = typeof otherBodies;
+
 /** Loads what bodies need that are neither JSON nor a form; `what` names it. */
 export async function loadBodies(
   what: "multipart" | "body",
   signal: AbortSignal | undefined,
   invalid: InvalidRequest,
-): Promise<typeof otherBodies> {
+): Promise<OtherBodies> {
   const loaded = await untilAborted(signal, () => late(() => import("./other-bodies.js")));
   if (loaded === undefined) throw invalid("part-not-loaded", `the code for \`${what}\` ${missing("other-bodies")}`);
   return loaded;

@@ -13,6 +13,7 @@ import {
   readOptions,
   requirePositive,
   type TableOf,
+  withoutPrototype,
   withoutPrototypes,
 } from "../config/options.js";
 import {
@@ -224,8 +225,10 @@ export function bind(
     throw badOption(definition.name)("`security`", "takes ids alone");
   }
   const { fetch, redact, errorBodies, redirect, parseJson, stringifyJson } = options;
+  const { operations } = withoutPrototype(definition);
   return {
-    definition: withoutPrototypes(definition),
+    // There may be a thousand operations: the one of a call is copied then.
+    definition: Object.assign(withoutPrototypes({ ...definition, operations: undefined }), { operations }),
     configured: values,
     given,
     env: options.env ?? processEnvironment(),

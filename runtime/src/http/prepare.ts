@@ -1,11 +1,12 @@
 import { throwIfAborted, untilAborted } from "../abort.js";
 import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
 import type { ServiceUrl } from "../config/base-url.js";
+import type { SecurityScheme } from "../config/definition.js";
 import { isFieldValue, readHeaders } from "../config/headers.js";
-import { writesHeader } from "../config/schemes.js";
 import { type BadOption, copyData, own, readOptions } from "../config/options.js";
 import type { RequestLabel } from "../errors/errors.js";
 import { late, missing } from "../late.js";
+import { type AppliedCall, applyOperation } from "../operations/apply.js";
 import type { JsonReading } from "./answer.js";
 import { encodeFields, type PreparedBody, prepareBody, takeLength } from "./body.js";
 import { type BoundProvider, REQUEST_OPTIONS } from "./bound-provider.js";
@@ -70,23 +71,21 @@ export interface RequestInput {
 
 type Writable<Label> = { -readonly [Part in keyof Label]: Label[Part] };
 
-/** Everything that the caller gave, read once. */
-export interface ReadRequest {
+/** Everything that the caller gave, read once, with what its operation says. */
+interface ReadCall extends AppliedCall {
   readonly bound: BoundProvider;
   readonly label: Writable<RequestLabel>;
-  readonly method: string;
-  readonly path: string;
   readonly service: string;
-  /** What an operation makes of what was given. */
-  readonly options: RequestOptions;
   readonly given: RequestOptions;
-  /** Encoded. */
+  readonly invalid: InvalidRequest;
+  readonly bad: BadOption;
+}
+
+/** The same once it is written as its operation says, with its query and headers encoded. */
+export interface ReadRequest extends ReadCall {
   readonly query: string;
   readonly headers: Headers;
   readonly names: readonly string[];
-  readonly invalid: InvalidRequest;
-  readonly bad: BadOption;
-  readonly accept: () => string | undefined;
 }
 
 /** Objects and lists; a search for secrets looks at no more. */
@@ -97,11 +96,17 @@ const MAX_GIVEN = 1e6;
  * Everything that the caller gave is read before the first `await`: it may change afterwards.
  */
 export async function prepareRequest(bound: BoundProvider, input: RequestInput): Promise<PreparedRequest> {
-  const request = readRequest(bound, input);
-  const { label, method, options, given, headers, names, invalid, bad } = request;
-  const reading = (async () => prepareBody(options, method, bound.stringifyJson, invalid))();
+  const call = readCall(bound, input);
+  const { label, method, given, invalid, bad, style } = call;
+  const encode = async (options: RequestOptions): Promise<PreparedBody> =>
+    prepareBody(options, method, bound.stringifyJson, invalid);
+  let reading = style?.writesBody === true ? undefined : encode(call.options);
   // Until it is awaited.
-  reading.catch(() => {});
+  reading?.catch(() => {});
+  const written = await style?.write(invalid);
+  const request = readRequest(written === undefined ? call : { ...call, ...written });
+  const { headers, names } = request;
+  reading ??= encode(request.options);
   const { url, keyWriter, explain, ...parts } = plainTarget(request) ?? (await unusualTarget(request));
   const { origin, segments } = parts.base;
   label.host = origin.slice(origin.indexOf("//") + 2);
@@ -142,7 +147,7 @@ function addMissing(headers: Headers, name: string, value: string | undefined, i
   headers.set(name, value);
 }
 
-function readRequest(bound: BoundProvider, input: RequestInput): ReadRequest {
+function readCall(bound: BoundProvider, input: RequestInput): ReadCall {
   const { definition } = bound;
   const label: Writable<RequestLabel> = {
     provider: definition.name,
@@ -159,17 +164,20 @@ function readRequest(bound: BoundProvider, input: RequestInput): ReadRequest {
   const { method: asked = input.method } = given;
   const method = typeof asked === "string" ? asked.toUpperCase() : "";
   label.method = method;
-  const call = { ...input, method, options: given };
-  const { path, options, accept } = (definition.operations?.(call, invalid) ?? call) as typeof call;
-  const { service = definition.defaultService, query } = options;
+  const call = applyOperation(definition, { ...input, method, options: given });
+  const { service = definition.defaultService, body } = call.options;
   label.service = service;
-  if (options.body !== undefined) takeLength(options);
-  const headers = readHeaders(options.headers === undefined ? {} : options.headers, (option, problem) =>
-    invalid("bad-header", `${option} ${problem}`),
-  );
-  const names = [...headers.keys()];
+  if (body !== undefined) takeLength(call.options);
+  return { ...call, bound, label, service, given, invalid, bad };
+}
+
+function readRequest(call: ReadCall): ReadRequest {
+  const { options, invalid } = call;
+  const { query, headers: given } = options;
+  const bad = (option: string, problem: string): Error => invalid("bad-header", `${option} ${problem}`);
+  const headers = readHeaders(given === undefined ? {} : given, bad);
   const encoded = query === undefined ? "" : encodeFields(query, "query", invalid);
-  return { bound, label, method, path, service, options, given, query: encoded, headers, names, invalid, bad, accept };
+  return { ...call, query: encoded, headers, names: [...headers.keys()] };
 }
 
 /**
@@ -213,8 +221,8 @@ export function plainTarget(request: ReadRequest): Target | undefined {
   if (security !== undefined) {
     const id: unknown = Array.isArray(security) && security.length === 1 ? security[0] : security;
     const scheme = typeof id === "string" ? own(bound.definition.securitySchemes, id) : undefined;
-    if (scheme === undefined || (scheme.type === "apiKey" && scheme.in !== "header")) return undefined;
-    if (names.some((name) => writesHeader(scheme, name))) return undefined;
+    const header = scheme && headerOf(scheme);
+    if (scheme === undefined || header === undefined || names.includes(header)) return undefined;
     schemes = [{ id: id as string, scheme }];
   }
   const base = plainBase(bound, service);
@@ -232,6 +240,13 @@ export function plainTarget(request: ReadRequest): Target | undefined {
     keyWriter: undefined,
     explain: undefined,
   };
+}
+
+/** The only header that a scheme writes, in lower case; `undefined` if it writes elsewhere, or several. */
+function headerOf(scheme: SecurityScheme): string | undefined {
+  if (scheme.type === "apiKey") return scheme.in === "header" ? scheme.name.toLowerCase() : undefined;
+  if (scheme.type === "signature") return undefined;
+  return scheme.type === "http" && scheme.scheme === "digest" ? scheme.authorizationHeader : "authorization";
 }
 
 async function unusualTarget(request: ReadRequest): Promise<Target> {

@@ -20,6 +20,7 @@ export class VirtualClock implements Clock {
   /** Counts what happens, to see when nothing does. */
   #stirred = 0;
   #isMoving = false;
+  #loaded: Promise<unknown> | undefined;
 
   now = (): number => this.#now;
 
@@ -95,11 +96,25 @@ export class VirtualClock implements Clock {
 
   /** Resolves when nothing has happened for some turns of the event loop. */
   async #settled(): Promise<void> {
+    await (this.#loaded ??= loadLate());
     for (let seen = -1; seen !== this.#stirred;) {
       seen = this.#stirred;
       for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
     }
   }
+}
+
+/** Loads what clients load late: it takes real time, in which no virtual time may pass. */
+function loadLate(): Promise<unknown> {
+  return Promise.allSettled([
+    import("../auth/renewal.js"),
+    import("../auth/schemes.js"),
+    import("../client/standalone-policy.js"),
+    import("../http/connection-failure.js"),
+    import("../http/redirects.js"),
+    import("../http/server-answer.js"),
+    import("../http/target.js"),
+  ]);
 }
 
 type Schedule = (callback: () => void) => void;

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ClientEvent } from "@sdkwright/runtime/generated/client";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { fakeProviders, type FakeProviders, type FakeRoute } from "@sdkwright/runtime/testing";
 import { configured, createClient, environment, example, projectOf, type Config } from "./emitted.js";
 import type { CallJson } from "./project.js";
@@ -58,7 +59,7 @@ async function happened(config: Config, seed: number, failing: { readonly [provi
   const fake = fakes(seed, failing);
   const events: (ClientEvent & { readonly now: number })[] = [];
   const on = (event: ClientEvent): void => void events.push({ ...event, now: fake.clock.now() });
-  const client = createClient({ ...fake.options, clientJson: config, env: environment, on });
+  const client = createClient({ ...fake.options, clientJson: clientJson(config), env: environment, on });
   await client.profiles["communication/send-sms"].SendMessage.safe({ to: "+1", text: "hi" });
   fake.verify();
   return told(events);

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fakeProviders } from "@sdkwright/runtime/testing";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { configured, createClient, environment, example, projectOf, type Config } from "./emitted.js";
 import { simulation } from "./run.js";
 
@@ -30,7 +31,7 @@ async function crowdOf(config: Config, calls: number) {
   const circuits: object[] = [];
   const client = createClient({
     ...options,
-    clientJson: config,
+    clientJson: clientJson(config),
     env: environment,
     on: (event) => {
       if (event.type !== "circuit") return;

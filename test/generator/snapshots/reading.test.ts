@@ -14,7 +14,7 @@ const emitted = casesIn(snapshots).flatMap((name) =>
     .filter((path) => path.endsWith(".ts"))
     .map((path) => project.addSourceFileAtPath(join(snapshots, name, "generated", path))),
 );
-const runtime = ["provider/provider-client.ts", "provider/credentials.ts", "use-case/call.ts", "use-case/map.ts"].map(
+const runtime = ["http/provider-client.ts", "auth/credential-types.ts", "failover/call.ts", "failover/map.ts"].map(
   (path) => project.addSourceFileAtPath(join(root, "runtime/src", path)),
 );
 

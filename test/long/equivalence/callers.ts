@@ -202,6 +202,7 @@ function clientUse(checker: TypeChecker, subject: CallerSubject): string {
     return part === undefined ? [] : propertiesOf(checker, part.type);
   };
   return [
+    'import { clientJson } from "@sdkwright/runtime/client-json";',
     'import { createClient } from "./generated/client.js";',
     `const ${client} = createClient(${options[0] ?? ""});`,
     ...options.slice(1).map((value) => `createClient(${value});`),
@@ -244,7 +245,7 @@ function optionLiterals(checker: TypeChecker, symbols: readonly TsSymbol[]): str
   };
   const plain = of(options).map((text) => (text === "" ? "" : `{ ${text} }`));
   const leastJson = of(json ?? options)[0] ?? "";
-  return [...plain, `{ clientJson: {}${leastJson === "" ? "" : `, ${leastJson}`} }`];
+  return [...plain, `{ clientJson: clientJson({})${leastJson === "" ? "" : `, ${leastJson}`} }`];
 }
 
 /** Maps by profile and provider: those that have to be given, and then each alone with them. */

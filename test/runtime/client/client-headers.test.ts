@@ -1,4 +1,5 @@
 import { ConfigurationError } from "@sdkwright/runtime";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { bindClient } from "@sdkwright/runtime/generated/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -47,10 +48,13 @@ test("another provider does not carry them, one that only a profile has a defini
 test("`clientJson` leaves them as they are", async () => {
   const { fetch, sent } = recorder();
   const security = Object.entries(configured.credentials).map(([id, fields]) => ({ id, ...fields }));
-  const clientJson = { profiles: {}, providers: { acme: { security } } };
-  await bindClient<Client>(parts, { env, fetch, clientJson, headers: { acme: { "x-a": "1" } } }).providers.acme.get(
-    "/a",
-  );
+  const json = clientJson({ profiles: {}, providers: { acme: { security } } });
+  await bindClient<Client>(parts, {
+    env,
+    fetch,
+    clientJson: json,
+    headers: { acme: { "x-a": "1" } },
+  }).providers.acme.get("/a");
   assert.is(sent[0]?.headers.get("x-a"), "1");
 });
 

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "@sdkwright/runtime";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { normalizeProvider, parseProvider, pointerSegments, shownPointer } from "@sdkwright/runtime/config";
 import { bindClient, type ClientParts } from "@sdkwright/runtime/generated/client";
-import { applyClientJson } from "#runtime/client/client-json.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { clientCases } from "../../vectors/client-cases.js";
@@ -28,7 +28,7 @@ for (const item of clientCases) {
 
 function errorsOf(item: ClientCase): string[] {
   try {
-    bindClient(generatedFor(item), { clientJson: item.document as object });
+    bindClient(generatedFor(item), { clientJson: clientJson(item.document as object) });
     return [];
   } catch (error) {
     assert.instance(error, ConfigurationError);
@@ -80,7 +80,7 @@ function record(value: unknown): Loose {
 
 /** The normalised values, where they are found in what the client is bound to. */
 function checkValues(item: ClientCase): void {
-  const { profiles = {}, providers } = applyClientJson(generatedFor(item), item.document);
+  const { profiles = {}, providers } = clientJson(item.document as object).configure(generatedFor(item));
   for (const [pointer, expected] of Object.entries(item.values ?? {})) {
     const [root, name = "", ...rest] = pointerSegments(pointer);
     if (root === "providers" && rest[0] === "security") {

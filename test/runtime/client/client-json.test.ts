@@ -5,7 +5,8 @@ import {
   type ProviderClient,
   type UseCase,
 } from "@sdkwright/runtime";
-import { bindClient, type ClientOptions, type ClientParts } from "@sdkwright/runtime/generated/client";
+import { clientJson } from "@sdkwright/runtime/client-json";
+import { bindClient, bindProviders, type ClientOptions, type ClientParts } from "@sdkwright/runtime/generated/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Context } from "../policy/world.js";
@@ -51,11 +52,11 @@ const map = {
   },
 };
 
-function run(clientJson: object, options: ClientOptions = {}, status = 200) {
+function run(json: object, options: ClientOptions = {}, status = 200) {
   const sent: string[] = [];
   const events: ClientEvent[] = [];
   const client = bindClient<TestClient>(generated, {
-    clientJson,
+    clientJson: clientJson(json),
     maps: { "a/send": { one: map, two: map } },
     env: { KEY: "from-env" },
     on: (event: ClientEvent) => events.push(event),
@@ -107,7 +108,7 @@ test("what code gives still wins", async () => {
 });
 
 test("priority, failover, defaults and policies are those of clientJson", async () => {
-  const clientJson = {
+  const json = {
     profiles: {
       "a/send": {
         version: "1.0.0",
@@ -118,7 +119,7 @@ test("priority, failover, defaults and policies are those of clientJson", async 
     },
     providers: { one: { security }, two: { security } },
   };
-  const { client, sent } = run(clientJson, {}, 503);
+  const { client, sent } = run(json, {}, 503);
   const outcome = await client.profiles["a/send"].Send.safe({ more: 1 });
   assert.equal(outcome, {
     ok: true,
@@ -138,11 +139,11 @@ test("a retry policy of clientJson opens its circuit", async () => {
     patience: 1,
     backoff: { ...backoff, factor: 1 },
   };
-  const clientJson = {
+  const json = {
     profiles: { "a/send": { version: "1.0.0", providers: { one: { defaults: { Send: { retryPolicy } } } } } },
     providers: { one: { security } },
   };
-  const { client, events } = run(clientJson, {}, 503);
+  const { client, events } = run(json, {}, 503);
   const first = await client.profiles["a/send"].Send.safe({});
   const second = await client.profiles["a/send"].Send.safe({});
   assert.equal([first.attempts, first.ok || first.error.name], [16, "CircuitOpenError"]);
@@ -151,13 +152,13 @@ test("a retry policy of clientJson opens its circuit", async () => {
 });
 
 test("without a list, all its providers with a map take part", async () => {
-  const clientJson = {
+  const json = {
     profiles: { "a/send": { version: "1.0.0", defaults: { Send: { providerFailover: true } } } },
     providers: { two: { security }, one: { security } },
   };
-  const { client } = run(clientJson, { maps: { "a/send": { one: map } } });
+  const { client } = run(json, { maps: { "a/send": { one: map } } });
   assert.is((await client.profiles["a/send"].Send.safe({})).provider, "one");
-  const both = run(clientJson);
+  const both = run(json);
   assert.is((await both.client.profiles["a/send"].Send.safe({})).provider, "two");
 });
 
@@ -169,13 +170,13 @@ test("a profile that it leaves out stays, and fails with a ConfigurationError at
 
 test("map-variant: clientJson selects among the maps", async () => {
   const marked = (variant: string): object => defineMap({ Send: () => Promise.resolve(variant) }, { variant });
-  const clientJson = (mapVariant: string): object => ({
+  const json = (mapVariant: string): object => ({
     profiles: { "a/send": { version: "1.0.0", providers: { one: { mapVariant } } } },
     providers: { one: {} },
   });
   const maps = { "a/send": { one: [marked("x"), marked("y")] } };
-  assert.is(await run(clientJson("y"), { maps }).client.profiles["a/send"].Send({}), "y");
-  assert.throws(() => run(clientJson("z"), { maps }), /variant "z".*variant "x".*variant "y"/);
+  assert.is(await run(json("y"), { maps }).client.profiles["a/send"].Send({}), "y");
+  assert.throws(() => run(json("z"), { maps }), /variant "z".*variant "x".*variant "y"/);
 });
 
 test("one wrong field: a ConfigurationError with its pointer, and nothing of the value", () => {
@@ -192,18 +193,41 @@ test("one wrong field: a ConfigurationError with its pointer, and nothing of the
 });
 
 test("what is no configuration at all is refused", () => {
-  for (const clientJson of [[], "text", 7, { foo: 1 }, null] as unknown[]) {
+  for (const json of [[], "text", 7, { foo: 1 }, null] as unknown[]) {
     assert.throws(
-      () => run(clientJson as never),
+      () => run(json as never),
       (error: Error) => error.name === "ConfigurationError",
     );
   }
 });
 
+test("the parsed object by itself is refused at once, and the message says what to write", () => {
+  for (const json of [{ providers: { one: { security: [{ id: "key", apikey: "s3cret" }] } } }, null, 7, "text", []]) {
+    for (const bind of [bindClient, bindProviders])
+      assert.throws(
+        () => bind(generated, { clientJson: json } as object),
+        ({ name, message }: Error) =>
+          name === "ConfigurationError" &&
+          message.includes("clientJson: clientJson(parsed)") &&
+          message.includes('import { clientJson } from "@sdkwright/runtime/client-json"') &&
+          !message.includes("s3cret"),
+      );
+  }
+});
+
+test("read once, it configures several clients", async () => {
+  const configuration = clientJson({ providers: { one: { security } } });
+  for (const apikey of ["first", "second"]) {
+    const { client, sent } = run({}, { clientJson: configuration, env: { KEY: apikey } });
+    await client.providers.one.get("/x", { security: "key" });
+    assert.equal(sent, [`one.eu.example ${apikey}`]);
+  }
+});
+
 test("later changes of the object change nothing", async () => {
-  const clientJson = { providers: { one: { security, parameters: { region: "us" } } } };
-  const { client, sent } = run(clientJson);
-  clientJson.providers.one.parameters.region = "cn";
+  const json = { providers: { one: { security, parameters: { region: "us" } } } };
+  const { client, sent } = run(json);
+  json.providers.one.parameters.region = "cn";
   await client.providers.one.get("/x", { security: "key" });
   assert.equal(sent, ["one.us.example from-env"]);
 });

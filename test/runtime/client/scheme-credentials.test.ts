@@ -1,4 +1,5 @@
 import { ConfigurationError } from "@sdkwright/runtime";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { bindClient, type ClientParts } from "@sdkwright/runtime/generated/client";
 import { suite } from "uvu";
@@ -49,7 +50,7 @@ test("a client names schemes by id alone: scopes are for a request", () => {
   bindProvider(definition, {}, { security: "app" });
 });
 
-const withEntry = (entry: object) => ({ clientJson: { providers: { acme: { security: [entry] } } } });
+const withEntry = (entry: object) => ({ clientJson: clientJson({ providers: { acme: { security: [entry] } } }) });
 
 test("clientJson: the fields of each scheme, the secret of a public client left out", () => {
   for (const entry of [

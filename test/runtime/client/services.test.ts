@@ -1,4 +1,5 @@
 import { ConfigurationError, type ProviderClient, type UseCase } from "@sdkwright/runtime";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import {
   bindClient,
   type CircuitControls,
@@ -125,14 +126,14 @@ test("clientJson replaces them, and is checked as client.json is", async () => {
   const env = { KEY: "k", SANDBOX: "https://sandbox.example", PAY_URL: "https://env.example" };
   const { client, hosts } = clientWith({
     env,
-    clientJson: { providers: { pay: { security, services }, mail: { security } } },
+    clientJson: clientJson({ providers: { pay: { security, services }, mail: { security } } }),
   });
   await client.providers.pay.get("/x");
   await client.providers.mail.get("/x");
   assert.equal(hosts(), ["sandbox.example k", "mail.example k"]);
   const wrong = { default: "http://stub.example/tok-7f3a", defualt: "$X", ledger: "${X}" };
   try {
-    clientWith({ clientJson: { providers: { pay: { services: wrong } } } });
+    clientWith({ clientJson: clientJson({ providers: { pay: { services: wrong } } }) });
     assert.unreachable();
   } catch (error) {
     const { issues, message } = error as ConfigurationError;

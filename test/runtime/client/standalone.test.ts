@@ -66,7 +66,11 @@ test("what could not be loaded for one request is loaded again for the next", as
     if (loads === 1) throw new Error("not there");
     return (_prepared, attempt) => attempt(LIMITS);
   };
-  const send = dispatchStandalone({ context: {}, configured: {}, definition, requestTimeout: 1000 } as never, source);
+  const send = dispatchStandalone(
+    { context: {}, configured: {}, definition, requestTimeout: 1000 } as never,
+    undefined,
+    source,
+  );
   const request = { options: { deadline: 1 } } as never;
   const answer = { status: 200 } as never;
   assert.is(await send(request, async () => answer).catch((error: Error) => error.message), "not there");
@@ -83,7 +87,7 @@ test("where what repeats cannot be loaded, the failure itself is thrown; the nex
   };
   const context = { clock: { now: () => 0 } };
   const bound = { context, configured: {}, definition, requestTimeout: 1000 } as never;
-  const send = dispatchStandalone(bound, source);
+  const send = dispatchStandalone(bound, undefined, source);
   const request = { options: {}, label: {} } as never;
   for (const failure of [
     new NetworkError("reset", { code: "network-reset", sent: "unknown" }),
@@ -108,7 +112,11 @@ test("where what repeats cannot be loaded, the failure itself is thrown; the nex
 test("a signal ends the wait for a policy that is being loaded, and leaves nothing behind", async () => {
   let loaded: (sender: Dispatch) => void = () => {};
   const source: PolicySource = () => new Promise((resolve) => (loaded = resolve));
-  const send = dispatchStandalone({ context: {}, configured: {}, definition, requestTimeout: 1000 } as never, source);
+  const send = dispatchStandalone(
+    { context: {}, configured: {}, definition, requestTimeout: 1000 } as never,
+    undefined,
+    source,
+  );
   const controller = new AbortController();
   const requestWith = (signal?: AbortSignal) => ({ options: { deadline: 1, signal } }) as never;
   const answer = { status: 200 } as never;
@@ -121,7 +129,7 @@ test("a signal ends the wait for a policy that is being loaded, and leaves nothi
 
 test("a policy that does not come in time is a time limit, and no file that is missing", async () => {
   const bound = { context: {}, configured: {}, requestTimeout: 1, definition } as never;
-  const send = dispatchStandalone(bound, () => new Promise(() => {}));
+  const send = dispatchStandalone(bound, undefined, () => new Promise(() => {}));
   const label = { provider: "acme", service: "default", method: "GET", path: "/x" };
   const error = await rejection(send({ options: { deadline: 1 }, label } as never, {} as never), TimeoutError);
   assert.equal([error.code, error.provider], ["timeout", "acme"]);

@@ -3,30 +3,31 @@ import type { LoadHook, ResolveHook } from "node:module";
 /** Doors that applications load by themselves, so that they may come from another copy than the client. */
 const OTHER_DOORS = /\/(?:testing|opentelemetry|validate)\.js$/;
 
-let dist = "";
+let lib = "";
 
-/** `folder`: URL of the compiled runtime. */
+/** `folder`: URL of the published runtime. */
 export function initialize({ folder }: { readonly folder: string }): void {
-  dist = folder;
+  lib = folder;
 }
 
 /** What a late module imports is of the second copy too. */
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   const resolved = await nextResolve(specifier, context);
   const isLate = context.parentURL?.endsWith("?late") === true || OTHER_DOORS.test(resolved.url);
-  if (!isLate || !resolved.url.startsWith(dist) || resolved.url.endsWith("?late")) return resolved;
+  if (!isLate || !resolved.url.startsWith(lib) || resolved.url.endsWith("?late")) return resolved;
   return { ...resolved, url: `${resolved.url}?late` };
 };
 
-const IMPORT = /\bimport\("(\.[^"?]+)"\)/g;
+const IMPORT = /\bimport\('(\.[^'?]+)'\)/g;
 
 /**
  * Whatever the runtime imports by `import()` is of the second copy, as where a loader makes CommonJS of the first only. It is
- * loaded at the start: clocks of tests do not wait for files.
+ * loaded at the start of the first copy: clocks of tests do not wait for files.
  */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
-  if (!url.startsWith(dist) || loaded.source === undefined || loaded.source === null) return loaded;
+  if (!url.startsWith(lib) || url.endsWith("?late") || loaded.source === undefined || loaded.source === null)
+    return loaded;
   const text = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
   const copies = Array.from(text.matchAll(IMPORT), ([, path], at) => `import * as copy${at} from "${path}?late"; `);
   let at = 0;

@@ -6,6 +6,7 @@ import {
   type UseCase,
   UseCaseError,
 } from "@sdkwright/runtime";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { normalizeRetryPolicy } from "@sdkwright/runtime/config";
 import { bindClient, type ClientOptions, type ClientParts } from "@sdkwright/runtime/generated/client";
 import { suite } from "uvu";
@@ -270,11 +271,11 @@ test("a profile's own definition serves its use-cases alone, with the credential
   await client(options, withOwn).providers["one"]?.get("/x");
   const code = { credentials: { one: { key: { apikey: "from-code" } } }, parameters: { one: { host: "two" } } };
   await client({ ...options, ...code }, withOwn).profiles["a/send"].Send({});
-  const clientJson = {
+  const json = {
     profiles: { "a/send": { version: "1.0.0", providers: { one: {} } } },
     providers: { one: { security: [{ id: "key", apikey: "from-json" }] } },
   };
-  await client({ ...options, clientJson }, withOwn).profiles["a/send"].Send({});
+  await client({ ...options, clientJson: clientJson(json) }, withOwn).profiles["a/send"].Send({});
   assert.equal(sent, [
     "https://one.own.example/x from-env",
     "https://one.example/v1/x null",

@@ -1,4 +1,5 @@
 import { ResultError, type UseCase } from "@sdkwright/runtime";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { bindClient } from "@sdkwright/runtime/generated/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -28,7 +29,7 @@ test("no value is in an error, an event or an outcome: neither of inputs nor of 
 
 test("an input is held against the schema as the map gets it, with the defaults in it", async () => {
   const map = async ({ input }: Context): Promise<unknown> => ({ id: String(input["from"]) });
-  const clientJson = {
+  const json = {
     profiles: {
       sms: {
         version: "1.0.0",
@@ -39,7 +40,7 @@ test("an input is held against the schema as the map gets it, with the defaults 
     },
     providers: { a: {} },
   };
-  await validating({ map, clientJson }, async ({ run }) => {
+  await validating({ map, clientJson: clientJson(json) }, async ({ run }) => {
     const outcome = await run({ to: "+420" });
     assert.equal(outcome.ok && outcome.value, { id: "acme" });
     const wrong = await run({ to: "+420", from: 5 });
@@ -49,21 +50,21 @@ test("an input is held against the schema as the map gets it, with the defaults 
 
 test("clientJson: validate counts, is checked, and is refused where the SDK has no schemas", async () => {
   const map = async (): Promise<unknown> => ({ id: 1 });
-  const clientJson = (validate: unknown): object => ({
+  const json = (validate: unknown): object => ({
     profiles: { sms: { version: "1.0.0", defaults: { Send: { validate } }, providers: { a: {} } } },
     providers: { a: {} },
   });
-  await validating({ map, clientJson: clientJson("throw") }, async ({ run }) => {
+  await validating({ map, clientJson: clientJson(json("throw")) }, async ({ run }) => {
     const outcome = await run(GOOD);
     assert.instance(outcome.ok ? undefined : outcome.error, ResultError);
   });
-  await refused(clientJson("never"), /SW1104 \/profiles\/sms\/defaults\/Send\/validate/);
-  await refused(clientJson("throw"), /SW1321 \/profiles\/sms\/defaults\/Send\/validate/, undefined);
+  await refused(json("never"), /SW1104 \/profiles\/sms\/defaults\/Send\/validate/);
+  await refused(json("throw"), /SW1321 \/profiles\/sms\/defaults\/Send\/validate/, undefined);
 
-  async function refused(json: object, message: RegExp, schemas?: undefined): Promise<void> {
+  async function refused(wrong: object, message: RegExp, schemas?: undefined): Promise<void> {
     const given = arguments.length > 2 ? { schemas } : {};
     try {
-      await validating({ map, clientJson: json, ...given }, async () => assert.unreachable());
+      await validating({ map, clientJson: clientJson(wrong), ...given }, async () => assert.unreachable());
     } catch (error) {
       const [issue] = (error as { issues: { code: string; pointer: string }[] }).issues;
       assert.match(`${String(issue?.code)} ${String(issue?.pointer)}`, message);

@@ -1,5 +1,10 @@
 import type { ClientEvent, MapContext, Outcome, ProviderClient, UseCase, ValidationEvent } from "@sdkwright/runtime";
-import { bindClient, type ClientParts, type ProfileDefinition } from "@sdkwright/runtime/generated/client";
+import {
+  bindClient,
+  type ClientJson,
+  type ClientParts,
+  type ProfileDefinition,
+} from "@sdkwright/runtime/generated/client";
 import type { Answer } from "../../server.js";
 import { withServer } from "../../server.js";
 
@@ -28,7 +33,7 @@ export interface Setup {
   readonly schemas?: ProfileDefinition["schemas"];
   readonly providers?: readonly string[];
   readonly answer?: Answer;
-  readonly clientJson?: object;
+  readonly clientJson?: ClientJson;
   /** `false`: nobody listens. */
   readonly isHeard?: boolean;
   readonly retries?: number;

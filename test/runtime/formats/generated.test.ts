@@ -8,15 +8,13 @@ import { root } from "../../tree.js";
 const test = suite("generated files of the formats");
 
 interface Script {
-  readonly generateFormats: () => Promise<Readonly<Record<string, string>>>;
+  readonly generateFormats: () => Promise<readonly string[]>;
 }
 
-test("types and validators are current: else run `npm run formats`", async () => {
+test("types and validators are made by the build, and an unchanged one makes none", async () => {
   const script = join(root, "runtime", "scripts", "generate-formats.mjs");
   const { generateFormats } = (await import(pathToFileURL(script).href)) as Script;
-  const files = Object.entries(await generateFormats());
-  assert.is(files.length, 6);
-  for (const [file, text] of files) assert.is(readFileSync(file, "utf8"), text, file);
+  assert.equal(await generateFormats(), []);
 });
 
 test("validators import nothing", () => {

@@ -1,6 +1,5 @@
 import { ConfigurationError, RedirectError, RequestError, type ProviderClient } from "@sdkwright/runtime";
 import { bindProvider, type ConfiguredValues, type ProviderDefinition } from "@sdkwright/runtime/generated";
-import { operations } from "@sdkwright/runtime/generated/operations";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startServer, withServer, type TestServer } from "../../server.js";
@@ -210,7 +209,7 @@ test("an absolute URL is one of the overriding origin, below its path", async ({
 });
 
 test("an operation that names a service goes to what stands in its place", async ({ production, stub }) => {
-  const wires = operations({ "GET /daily": { service: "reports" } });
+  const wires = { "GET /daily": { service: "reports" } };
   const credentials = { token: { token: SECRET } };
   const definition = definitionAt(production.origin, { operations: wires });
   const pay: ProviderClient = bindProvider(definition, { services: { reports: stub.origin } }, { credentials });

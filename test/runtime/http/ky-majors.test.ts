@@ -25,12 +25,12 @@ async function runtimeWith(installed: string): Promise<readonly [runtime: Genera
   const home = join(folder, installed);
   const modules = join(home, "node_modules");
   mkdirSync(modules, { recursive: true });
-  cpSync(join(root, "runtime/dist"), join(home, "dist"), { recursive: true });
+  cpSync(join(root, "runtime/lib"), join(home, "lib"), { recursive: true });
   cpSync(join(root, "runtime/package.json"), join(home, "package.json"));
   symlinkSync(join(root, "node_modules", installed), join(modules, "ky"));
   symlinkSync(join(root, "node_modules/@noble"), join(modules, "@noble"));
   const { version } = JSON.parse(readFileSync(join(modules, "ky/package.json"), "utf8")) as { version: string };
-  return [(await import(pathToFileURL(join(home, "dist/generated.js")).href)) as Generated, version];
+  return [(await import(pathToFileURL(join(home, "lib/generated.js")).href)) as Generated, version];
 }
 
 const answers: Answer = ({ url, body, headers }, response) => {

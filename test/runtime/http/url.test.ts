@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { array, assert as property, asyncProperty, constantFrom, oneof, string } from "fast-check";
 import { ConfigurationError, RequestError } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
-import { operations } from "@sdkwright/runtime/generated/operations";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { pathLabel } from "#runtime/http/url.js";
@@ -291,7 +290,7 @@ test("whatever the path, the request goes below the base URL or is refused", asy
 test("12.4: a path of millions of letters is a RequestError, an operation's too, and a value of as many is sent", async () => {
   const long = "a1".repeat(6e6);
   const paths = [`/${long}`, `https://a.test/${long}`, `/{x}/${long}`];
-  const definition = acme("https://a.test", { operations: operations({ [`GET ${paths[2]}`]: { params: { x: {} } } }) });
+  const definition = acme("https://a.test", { operations: { [`GET ${paths[2]}`]: { params: { x: {} } } } });
   const { fetch, sent } = recordingFetch();
   const api = bindProvider(definition, {}, { fetch }) as Filling<string>;
   for (const path of paths) {

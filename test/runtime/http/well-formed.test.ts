@@ -1,5 +1,4 @@
 import { RequestError } from "@sdkwright/runtime";
-import { operations } from "@sdkwright/runtime/generated/operations";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { acmeClient, recordingFetch, rejection } from "../acme.js";
@@ -50,7 +49,7 @@ const places: { readonly [what: string]: (text: string) => readonly [path: strin
 for (const [what, make] of Object.entries(places)) {
   test(what, async () => {
     const { fetch, sent } = recordingFetch();
-    const acme = acmeClient("https://a.test", { fetch }, { operations: operations(styled) });
+    const acme = acmeClient("https://a.test", { fetch }, { operations: styled });
     const post = async (text: string): Promise<unknown> => {
       const [path, options] = make(text);
       const filled = path === TYPED ? { params: { list: ["1"] }, ...options } : options;

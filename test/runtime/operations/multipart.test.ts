@@ -1,6 +1,6 @@
 import { RequestError } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
-import { operations, type PartWire } from "@sdkwright/runtime/generated/operations";
+import { type PartWire } from "@sdkwright/runtime/generated";
 import type { ProviderClient } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -24,7 +24,7 @@ function upload(parts = PARTS): { readonly api: ProviderClient; readonly sent: R
     sent.push(new Response(init?.body as Uint8Array<ArrayBuffer>, { headers: new Headers(init?.headers) }));
     return new Response("{}");
   };
-  const definition = acme("https://acme.example", { operations: operations({ "POST /files": { multipart: parts } }) });
+  const definition = acme("https://acme.example", { operations: { "POST /files": { multipart: parts } } });
   return { api: bindProvider(definition, {}, { fetch }), sent };
 }
 

@@ -1,6 +1,6 @@
 import { ConfigurationError, RequestError } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
-import { operations, type OperationWire } from "@sdkwright/runtime/generated/operations";
+import { type OperationWire } from "@sdkwright/runtime/generated";
 import type { ProviderClient } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -17,7 +17,7 @@ test.after.each(({ server }) => server.close());
 type Wires = { readonly [operation: string]: OperationWire };
 
 function client({ origin }: TestServer, wires: Wires, more: object = {}, options: object = {}): ProviderClient {
-  const definition = acme(`${origin}/v1`, { operations: operations(wires), ...more });
+  const definition = acme(`${origin}/v1`, { operations: wires, ...more });
   return bindProvider(definition, {}, { credentials, ...options });
 }
 
@@ -113,7 +113,7 @@ test("a value of a wrong kind is a RequestError that names it and shows nothing"
 
 test("a placeholder of a query takes as many values as a query does", async () => {
   const { fetch, sent } = recordingFetch();
-  const api = bindProvider(acme("https://a.test", { operations: operations({ "GET /list{?ids*}": { params: { ids: {} } } }) }), {}, { fetch, credentials }); // prettier-ignore
+  const api = bindProvider(acme("https://a.test", { operations: { "GET /list{?ids*}": { params: { ids: {} } } } }), {}, { fetch, credentials }); // prettier-ignore
   const ids = Array<number>(200_000).fill(1);
   await (api as ProviderClient<string, string, string, string>).get("/list{?ids*}", { params: { ids } as never });
   assert.is(sent[0]?.url.length, "https://a.test/list?".length + 6 * ids.length - 1);
@@ -229,7 +229,7 @@ test("schemes: the request's, else the operation's, else the client's, else the 
 });
 
 test("a scheme of an operation without credentials is a ConfigurationError before sending", async ({ server }) => {
-  const definition = acme(server.origin, { operations: operations({ "GET /admin": { security: ["basic"] } }) });
+  const definition = acme(server.origin, { operations: { "GET /admin": { security: ["basic"] } } });
   const error = await rejection(bindProvider(definition, {}, {}).get("/admin"), ConfigurationError);
   assert.is(error.code, "missing-credential");
   assert.is(server.received.length, 0);

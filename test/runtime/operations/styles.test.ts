@@ -1,6 +1,5 @@
 import { RequestError } from "@sdkwright/runtime";
 import { bindProvider, type ProviderDefinition } from "@sdkwright/runtime/generated";
-import { operations } from "@sdkwright/runtime/generated/operations";
 import { readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -53,7 +52,7 @@ async function send({ place, wire, value }: Row): Promise<SentRequest> {
 }
 
 function definition(operation: string, wire: object): ProviderDefinition {
-  return acme("https://acme.example/base", { operations: operations({ [operation]: wire }) });
+  return acme("https://acme.example/base", { operations: { [operation]: wire } });
 }
 
 function written(place: Row["place"], { url, headers, body }: SentRequest): string | null {

@@ -1,7 +1,6 @@
 import type { ProviderClient, UseCase } from "@sdkwright/runtime";
 import { bindClient, type ClientParts } from "@sdkwright/runtime/generated/client";
 import { bindProvider, type ProviderDefinition } from "@sdkwright/runtime/generated";
-import { operations } from "@sdkwright/runtime/generated/operations";
 import type { Context } from "../policy/world.js";
 
 /** What went out: enough to see whose credential it was, and where it went. */
@@ -35,9 +34,9 @@ export const env = { TOKEN: "configured-token", KEY: "configured-key", USER: "co
 /** The same with an operation whose lists have commas. */
 const documented: ProviderDefinition = {
   ...definition,
-  operations: operations({
+  operations: {
     "GET /lists/{ID}": { query: { ids: { explode: false } }, headers: { "x-ids": { explode: false } } },
-  }),
+  },
 };
 
 const retryPolicy = { kind: "none", requestTimeout: 30_000 } as const;

@@ -6,7 +6,7 @@ import { root } from "../../tree.js";
 
 const test = suite("exit");
 
-const door = JSON.stringify(join(root, "runtime/dist/generated.js"));
+const door = JSON.stringify(join(root, "runtime/lib/generated.js"));
 const start = `
   import { bindProvider } from ${door};
   let sent = 0;

@@ -6,6 +6,7 @@ import {
   type ProviderClient,
   type UseCase,
 } from "@sdkwright/runtime";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { normalizeRetryPolicy } from "@sdkwright/runtime/config";
 import { bindClient, type ClientOptions } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
@@ -229,7 +230,9 @@ test("invalid clientJson, a secret at each wrong place: the ConfigurationError i
   for (const [name, provider] of Object.entries(invalid)) {
     const { value: error, printed } = await printedBy(async () => {
       try {
-        connect(echoing(200), () => undefined, { clientJson: { profiles: {}, providers: { acme: provider } } });
+        connect(echoing(200), () => undefined, {
+          clientJson: clientJson({ profiles: {}, providers: { acme: provider } }),
+        });
         return undefined;
       } catch (thrown) {
         return thrown as Error;

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { SdkError } from "@sdkwright/runtime";
+import { clientJson } from "@sdkwright/runtime/client-json";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { bindClient } from "@sdkwright/runtime/generated/client";
 import { suite } from "uvu";
@@ -34,8 +35,10 @@ const places: { readonly [place: string]: (name: string) => Promise<unknown> } =
   },
   "a provider of a call": async (name) => world().send({}, { provider: name }),
   "a parameter of a call": async (name) => world().send({}, { parameters: { a: { [name]: "x" } } }),
-  "a key of clientJson": async (name) => bindClient({ providers: {} }, { clientJson: { providers: {}, [name]: 1 } }),
-  "a profile of clientJson": async (name) => bindClient({ providers: {} }, { clientJson: { profiles: { [name]: 1 } } }),
+  "a key of clientJson": async (name) =>
+    bindClient({ providers: {} }, { clientJson: clientJson({ providers: {}, [name]: 1 }) }),
+  "a profile of clientJson": async (name) =>
+    bindClient({ providers: {} }, { clientJson: clientJson({ profiles: { [name]: 1 } }) }),
   "the name of a provider": async (name) =>
     bindProvider({ ...acme("https://a.test"), name }, {}, {}).get("/x", { security: "header" }),
 };

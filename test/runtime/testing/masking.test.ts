@@ -5,7 +5,6 @@ import { ConfigurationError } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { bindProvider as bindWithDigest } from "@sdkwright/runtime/generated/digest";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
-import { operations } from "@sdkwright/runtime/generated/operations";
 import { fakeProviders, recording, type RecordingSettings } from "@sdkwright/runtime/testing";
 import { withServer, type Answer } from "../../server.js";
 import { acme, acmeClient, credentials, rejection, type Filling } from "../acme.js";
@@ -345,7 +344,7 @@ test("a secret that a path has across segments is recorded as one, and replayed"
   const wire = { "GET /share/{+token}/more": { params: { token: { allowReserved: true } } } } as const;
   for (const token of ["wJalrXUtnFEMI/K7MDENG/bPxRfiCYz7", "made-up/key"]) {
     const tape = open(files, { fetch: async () => new Response("{}") });
-    const client = acmeClient(BASE, tape.options, { operations: operations(wire) });
+    const client = acmeClient(BASE, tape.options, { operations: wire });
     await client.get("/share/{+token}/more", { params: { token } });
     await tape.done();
   }

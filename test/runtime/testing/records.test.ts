@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { operations } from "@sdkwright/runtime/generated/operations";
 import { fakeProviders } from "@sdkwright/runtime/testing";
 import { acmeClient, rejection } from "../acme.js";
 
@@ -151,7 +150,7 @@ test("12: a secret that a path has across segments is in no record and no messag
   fake.providers.acme.on("GET", "/other").reply(200);
   const token = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYz7";
   const wire = { "GET /share/{+token}/more": { params: { token: { allowReserved: true } } } } as const;
-  const definition = { operations: operations(wire) };
+  const definition = { operations: wire };
   const error = await rejection(
     acmeClient("https://a.test", fake.options, definition).get("/share/{+token}/more", { params: { token } }),
     Error,

@@ -4,6 +4,7 @@ import {
   bindClient,
   type BaseUrls,
   type CircuitControls,
+  type ClientJson,
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
@@ -63,8 +64,8 @@ export interface ClientOptions<Credentials extends ClientCredentials = ClientCre
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
 export interface ClientJsonOptions extends CommonClientOptions {
-  /** Replaces what client.json said when this was generated. */
-  clientJson: object;
+  /** Replaces what client.json said when this was generated: `clientJson(parsed)` of `@sdkwright/runtime/client-json`. */
+  clientJson: ClientJson;
   /** Maps by profile and provider. */
   maps: ClientMaps;
   /** Credentials by provider and scheme id; they win over `clientJson`. */

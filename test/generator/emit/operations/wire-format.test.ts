@@ -566,14 +566,8 @@ test("the definition brings its operations along, and one without any brings not
       return readFileSync(join(folder, "src/generated/providers/acme.definition.ts"), "utf8");
     });
   const listed = await definitionOf(LIST);
-  assert.match(
-    listed,
-    'import { operations, type ProviderDefinition } from "@sdkwright/runtime/generated/operations";',
-  );
-  assert.match(
-    listed,
-    '  operations: operations({\n    "GET /search": { query: { ids: { explode: false } } },\n  }),\n',
-  );
+  assert.match(listed, 'import type { ProviderDefinition } from "@sdkwright/runtime/generated";');
+  assert.match(listed, '  operations: {\n    "GET /search": { query: { ids: { explode: false } } },\n  } as const,\n');
   assert.not.match(await definitionOf(TEXT), "operations");
 });
 

@@ -1,8 +1,28 @@
 import type { ProfileDefinition, ProviderDefinition, ProviderPart } from "../config/definition.js";
 import { allOf, entriesOf, own, readOptions } from "../config/options.js";
 import type { MapsOption } from "../failover/bind-profile.js";
-import { badOption, type GivenValues, readGiven } from "../http/bound-provider.js";
-import type { ClientParts } from "./client-json.js";
+import { badOption, type GivenValues, readGiven, type RuntimeParts } from "../http/bound-provider.js";
+
+/** What an emitted `client.ts` binds together. */
+export interface ClientParts extends RuntimeParts {
+  /** By provider name. */
+  readonly providers: { readonly [provider: string]: ProviderPart };
+  /** By profile name. */
+  readonly profiles?: { readonly [profile: string]: ProfileDefinition } | undefined;
+  /** The maps that client.json names. */
+  readonly maps?: MapsOption | undefined;
+}
+
+/** A configuration that `clientJson()` of `@sdkwright/runtime/client-json` has read, for one client or several. */
+export interface ClientJson {
+  /** Called by `createClient`, with what was generated. */
+  readonly configure: (parts: ClientParts) => ClientParts;
+}
+
+/** The profiles of client.json; empty if it names none. */
+export function profilesOf(parts: ClientParts): { readonly [profile: string]: ProfileDefinition } {
+  return (own(parts, "profiles") ?? {}) as { readonly [profile: string]: ProfileDefinition };
+}
 
 /** Definitions that a profile has for itself (rules C7). */
 export function definitionsOf(profile: ProfileDefinition): { readonly [provider: string]: ProviderPart } {
@@ -50,9 +70,4 @@ export function readMaps(parts: ClientParts, given: object | undefined): MapsOpt
     return [name, readOptions(byProvider as object, `maps.${name}`, allOf(known, "an object"), badOption())];
   });
   return Object.fromEntries(read) as MapsOption;
-}
-
-/** Empty where client.json names none. */
-export function profilesOf(parts: ClientParts): { readonly [profile: string]: ProfileDefinition } {
-  return (own(parts, "profiles") ?? {}) as { readonly [profile: string]: ProfileDefinition };
 }

@@ -1,0 +1,22 @@
+// Which modules are published together, as far as it does not follow from the modules themselves; see publish.mjs.
+
+/**
+ * Parts by name, each with the modules that it begins with, relative to `dist`. Entry points and modules that are loaded
+ * by `import()` begin parts of their own, which need no line here.
+ */
+export const PARTS = {
+  /** What every SDK needs at the start. It comes first, and has all that its modules import. */
+  core: ["generated.js"],
+  /** So that `index.js` does not load the policy, which needs them too. */
+  errors: ["errors/call-errors.js"],
+  /** What digest and oauth2 need, and a late part too. */
+  auth: ["auth/one-shot.js", "auth/liveness.js"],
+  challenges: ["auth/challenges.js"],
+  text: ["config/text.js"],
+  /** Likewise of options, and of what is told of calls. */
+  settings: ["config/merge-defaults.js", "config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],
+  /** Calls of a provider load it late, a client of several providers begins with it. */
+  policy: ["client/standalone-policy.js"],
+  /** So that a client does not load what reads a client.json, nor that the client. */
+  client: ["client/parts.js"],
+};

@@ -1,0 +1,72 @@
+import { untilAborted } from "../abort.js";
+import type { OperationWire, ProviderDefinition } from "../config/definition.js";
+import { own, withoutPrototypes } from "../config/options.js";
+import { late, missing } from "../late.js";
+import type { InvalidRequest } from "../http/invalid.js";
+import type { RequestOptions } from "../http/provider-client.js";
+
+/** A call before its URL, headers and body are made. */
+export interface OperationCall {
+  /** In capital letters. */
+  readonly method: string;
+  /** As the caller writes it, with its placeholders. */
+  readonly path: string;
+  /** Copies of what the caller gave: they are read again after an `await`. */
+  readonly options: RequestOptions;
+  /** What to send as `accept` unless the caller sets one. */
+  readonly accept: () => string | undefined;
+}
+
+/** A call with the service, the schemes and the `accept` of its operation. */
+export interface AppliedCall extends OperationCall {
+  /** Present if the operation says how something that the caller gave is written. */
+  readonly style?: CallStyle | undefined;
+}
+
+export interface CallStyle {
+  /** Whether the fields of the body are written by it. Any other body can be encoded before {@link write}. */
+  readonly writesBody: boolean;
+  /** Writes the call by the operation's styles, in options that every request understands. Loads the code for it first. */
+  readonly write: (invalid: InvalidRequest) => Promise<OperationCall>;
+}
+
+/**
+ * Applies what the document says of the call's operation (rules §2.11). An operation is found by method and path exactly
+ * as the document writes them, fragment included; a HEAD without an entry is written like its GET.
+ */
+export function applyOperation({ operations }: ProviderDefinition, call: OperationCall): AppliedCall {
+  const { method, path, options } = call;
+  const found =
+    own(operations, `${method} ${path}`) ?? (method === "HEAD" ? own(operations, `GET ${path}`) : undefined);
+  if (found === undefined) return call;
+  const wire = withoutPrototypes(found);
+  const { service, security, params, query, headers, contentTypes, form, multipart } = wire;
+  const applied = {
+    ...call,
+    options: Object.assign(Object.create(null) as RequestOptions, { service, security }, options),
+    accept: () => call.accept() && (wire.accept ?? call.accept()),
+  };
+  const writesBody = concerns(form, options.form) || concerns(multipart, options.multipart);
+  // Placeholders may have operators, whatever is given for them.
+  const isStyled =
+    writesBody ||
+    params !== undefined ||
+    concerns(query, options.query) ||
+    concerns(headers, options.headers) ||
+    concerns(contentTypes, options);
+  if (!isStyled) return applied;
+  return { ...applied, style: { writesBody, write: (invalid) => writeLate(applied, wire, invalid) } };
+}
+
+/** Whether any of the names is given. Those of headers have no case. */
+function concerns(names: object | undefined, given: unknown): boolean {
+  if (names === undefined) return false;
+  const found = new Set(Object.keys(Object(given) as object).map((name) => name.toLowerCase()));
+  return Object.keys(names).some((name) => found.has(name.toLowerCase()));
+}
+
+async function writeLate(call: OperationCall, wire: OperationWire, invalid: InvalidRequest): Promise<OperationCall> {
+  const loaded = await untilAborted(call.options.signal, () => late(() => import("./write.js")));
+  if (loaded !== undefined) return loaded.writeCall(call, wire, invalid);
+  throw invalid("part-not-loaded", `the writer of its parameters ${missing("write")}`);
+}
