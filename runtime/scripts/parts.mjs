@@ -10,7 +10,12 @@ export const PARTS = {
   /** So that `index.js` does not load the policy, which needs them too. */
   errors: ["errors/call-errors.js"],
   /** What digest and oauth2 need, and a late part too. */
-  auth: ["auth/one-shot.js", "auth/liveness.js"],
+  auth: ["auth/one-shot.js", "auth/liveness.js", "auth/shared-work.js"],
+  /** Likewise of all schemes that are not plain, and of base URLs and paths. */
+  credentials: ["auth/credentials.js"],
+  parameters: ["http/parameters.js"],
+  urls: ["config/base-url.js", "http/join-url.js"],
+  tokens: ["auth/oauth2-tokens.js"],
   challenges: ["auth/challenges.js"],
   text: ["config/text.js"],
   /** Likewise of options, and of what is told of calls. */

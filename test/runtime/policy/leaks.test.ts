@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { getEventListeners } from "node:events";
 import { Circuit } from "#runtime/policy/circuit.js";
 import type { Ticket } from "#runtime/policy/tickets.js";
@@ -22,12 +23,13 @@ const byPath =
     answers[url.pathname] ?? 200;
 
 test("settled-map: requests in flight and in a wait end with it; nothing is counted, no event follows, no timer is left", async () => {
-  const world = createWorld({
+  const world: World = createWorld({
     answers: { a: byPath({ "/hangs": "hang", "/fails": 503 }) },
     map: async ({ http }) => {
       http.get("/hangs").catch(() => {});
       http.get("/fails").catch(() => {});
-      return (await http.get("/main", { query: { wait: 1 } })).status;
+      while (!world.eventsOf("attempt").some(({ path }) => path === "/fails")) await setImmediate();
+      return (await http.get("/main")).status;
     },
   });
   assert.equal(await world.run(), { ok: true, value: 200, provider: "a", attempts: 3 });
