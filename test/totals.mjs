@@ -15,7 +15,6 @@ JSON Schemas.`);
 printSources();
 printTests();
 printTimes();
-printSize();
 printDocuments();
 
 function printSources() {
@@ -34,7 +33,9 @@ function printSources() {
       files.filter(({ path }) => path.startsWith(`${name}/`)),
     ),
   );
-  const rows = [...rowsBy(files, partOf, row), ...packages, row("**all**", files)];
+  const isWritten = ({ path }) => path.startsWith("runtime/src/") && !path.includes(".generated.");
+  const written = row("**runtime/src by hand**", files.filter(isWritten));
+  const rows = [...rowsBy(files, partOf, row), written, ...packages, row("**all**", files)];
   printTable("Source", ["part", "files", "lines", "tokens", "functions", "one importer"], rows);
 }
 
@@ -96,11 +97,6 @@ function printTimes() {
     return [name, ...numbers, slowest === undefined ? "" : `${slowest[0]} ${slowest[1].toFixed(1)}`];
   });
   printTable("Seconds of the last run", ["group", "seconds", "CPU", "passed", "failed", "slowest file"], rows);
-}
-
-function printSize() {
-  const { status, stdout } = spawnSync(process.execPath, ["runtime/scripts/size.mjs"], { encoding: "utf8" });
-  console.log(`\n## Size\n\n${status === 0 ? stdout.trimEnd() : "not built yet: npm run build"}`);
 }
 
 /** Counts prose and code together. */

@@ -27,11 +27,11 @@ const modules = [
   "use-case",
   "policy",
   "first-call",
+  "source",
   "concurrency",
   "size",
   "operations",
   "operations-types",
-  "operations-bundle",
 ];
 
 install();
