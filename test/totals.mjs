@@ -1,5 +1,4 @@
 // Prints how large the project is, as Markdown tables. Usage: node test/totals.mjs
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

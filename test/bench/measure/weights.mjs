@@ -36,8 +36,8 @@ function loaded(outdir, ...args) {
     stdio: ["ignore", "ignore", "pipe", "pipe"],
     maxBuffer: 2 ** 26,
   });
-  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}\n${output[2]}`);
-  const urls = JSON.parse(output[3]).filter((url) => url.startsWith(`${pathToFileURL(outdir).href}/`));
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}\n${String(output[2])}`);
+  const urls = JSON.parse(String(output[3])).filter((url) => url.startsWith(`${pathToFileURL(outdir).href}/`));
   return urls.map((url) => fileURLToPath(url));
 }
 

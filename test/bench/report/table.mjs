@@ -32,7 +32,9 @@ function cells(line) {
 /** The median and, of several samples, the middle half. */
 function figure(samples, unit) {
   if (samples.length === 1) return amount(samples[0], unit);
-  return `${amount(median(samples), unit)} (${spread(samples).map((bound) => amount(bound, unit).split(" ")[0]).join("–")})`;
+  return `${amount(median(samples), unit)} (${spread(samples)
+    .map((bound) => amount(bound, unit).split(" ")[0])
+    .join("–")})`;
 }
 
 function limit({ peer, unit }, value) {

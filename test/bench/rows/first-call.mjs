@@ -18,18 +18,30 @@ export async function measure({ wants, rounds, note }) {
     const lines = [];
     if (wants("first-call")) {
       note("a provider's first GET");
-      const subjects = { provider: () => firstCall("provider", { project }), fetch: () => firstCall("fetch", { baseUrl }) };
+      const subjects = {
+        provider: () => firstCall("provider", { project }),
+        fetch: () => firstCall("fetch", { baseUrl }),
+      };
       const { provider, fetch } = await interleave(rounds * 5, subjects);
       const line = { row: "first-call", unit: "ms" };
       lines.push(
-        { ...line, workload: "import and first answer beyond fetch, CPU", ...beyond(provider, fetch), reach: 18, aim: 12 },
+        {
+          ...line,
+          workload: "import and first answer beyond fetch, CPU",
+          ...beyond(provider, fetch),
+          reach: 18,
+          aim: 12,
+        },
         { ...line, workload: "fetch alone", ours: fetch },
       );
     }
     if (wants("import")) {
       note("createClient");
       const client = `import ${JSON.stringify(pathToFileURL(`${project}/generated/client.js`).href)};`;
-      const { ours, nothing } = await interleave(rounds * 5, { ours: () => module(client), nothing: () => module("0") });
+      const { ours, nothing } = await interleave(rounds * 5, {
+        ours: () => module(client),
+        nothing: () => module("0"),
+      });
       const line = { row: "import", unit: "ms" };
       lines.push(
         { ...line, workload: "createClient beyond an empty module, CPU", ...beyond(ours, nothing), reach: 45, aim: 34 },
