@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { runNode } from "../measure/process.mjs";
-import { key } from "./calls.mjs";
 import { providerDefinition, root, tsconfig, work, write } from "./documents.mjs";
 
 const schema = {
@@ -53,7 +52,6 @@ export async function makeProject(baseUrl, name = "project") {
   }
   await runNode([join(root, "generator/dist/bundle/bin.cjs"), "generate"], { cwd: folder });
   await translate(folder);
-  process.env["ACME_KEY"] = process.env["OTHER_KEY"] = key;
   return join(folder, "dist");
 }
 
