@@ -1,5 +1,4 @@
 // Prints how large the project is, as Markdown tables. Usage: node test/totals.mjs
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +14,6 @@ JSON Schemas.`);
 printSources();
 printTests();
 printTimes();
-printSize();
 printDocuments();
 
 function printSources() {
@@ -34,7 +32,9 @@ function printSources() {
       files.filter(({ path }) => path.startsWith(`${name}/`)),
     ),
   );
-  const rows = [...rowsBy(files, partOf, row), ...packages, row("**all**", files)];
+  const isWritten = ({ path }) => path.startsWith("runtime/src/") && !path.includes(".generated.");
+  const written = row("**runtime/src by hand**", files.filter(isWritten));
+  const rows = [...rowsBy(files, partOf, row), written, ...packages, row("**all**", files)];
   printTable("Source", ["part", "files", "lines", "tokens", "functions", "one importer"], rows);
 }
 
@@ -96,11 +96,6 @@ function printTimes() {
     return [name, ...numbers, slowest === undefined ? "" : `${slowest[0]} ${slowest[1].toFixed(1)}`];
   });
   printTable("Seconds of the last run", ["group", "seconds", "CPU", "passed", "failed", "slowest file"], rows);
-}
-
-function printSize() {
-  const { status, stdout } = spawnSync(process.execPath, ["runtime/scripts/size.mjs"], { encoding: "utf8" });
-  console.log(`\n## Size\n\n${status === 0 ? stdout.trimEnd() : "not built yet: npm run build"}`);
 }
 
 /** Counts prose and code together. */

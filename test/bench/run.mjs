@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { installOnce } from "../install.mjs";
+import { key } from "./workload/calls.mjs";
 import { bench, root } from "./workload/documents.mjs";
 import { machine } from "./report/machine.mjs";
 import { failsGate, ratioOf } from "./report/line.mjs";
@@ -27,14 +28,16 @@ const modules = [
   "use-case",
   "policy",
   "first-call",
+  "source",
   "concurrency",
   "size",
   "operations",
   "operations-types",
-  "operations-bundle",
 ];
 
 install();
+// For the clients of workload/project.mjs, in processes that inherit it.
+process.env["ACME_KEY"] = process.env["OTHER_KEY"] = key;
 const loaded = await Promise.all(modules.map((name) => import(`./rows/${name}.mjs`)));
 const known = loaded.flatMap(({ rows }) => rows);
 if (options.list) console.log(known.join("\n"));

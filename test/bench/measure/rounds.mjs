@@ -16,7 +16,17 @@ export async function interleave(rounds, subjects) {
 }
 
 export function median(numbers) {
+  return quantile(numbers, 1 / 2);
+}
+
+/** The bounds of the middle half. */
+export function spread(numbers) {
+  return [quantile(numbers, 1 / 4), quantile(numbers, 3 / 4)];
+}
+
+function quantile(numbers, share) {
   const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  const at = share * (sorted.length - 1);
+  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
 }

@@ -1,4 +1,4 @@
-import { median } from "../measure/rounds.mjs";
+import { median, spread } from "../measure/rounds.mjs";
 import { ratioOf, verdictOf } from "./line.mjs";
 
 const header = ["row", "workload", "ours", "yardstick", "", "ratio", "reach", "aim", "met"];
@@ -19,14 +19,22 @@ function cells(line) {
   return [
     row,
     workload,
-    amount(median(ours), unit),
+    figure(ours, unit),
     yardstick ?? "",
-    peer === undefined ? "" : amount(median(peer), unit),
+    peer === undefined ? "" : figure(peer, unit),
     peer === undefined ? "" : ratio(ratioOf(line)),
     limit(line, line.reach),
     limit(line, line.aim),
     verdictOf(line),
   ];
+}
+
+/** The median and, of several samples, the middle half. */
+function figure(samples, unit) {
+  if (samples.length === 1) return amount(samples[0], unit);
+  return `${amount(median(samples), unit)} (${spread(samples)
+    .map((bound) => amount(bound, unit).split(" ")[0])
+    .join("–")})`;
 }
 
 function limit({ peer, unit }, value) {

@@ -1,6 +1,7 @@
 import { interleave } from "../measure/rounds.mjs";
 import { startServer } from "../measure/server.mjs";
 import { startWorker } from "../measure/worker.mjs";
+import { address } from "../workload/calls.mjs";
 import { makeProject } from "../workload/project.mjs";
 
 export const rows = ["concurrency"];
@@ -12,10 +13,10 @@ export async function measure({ rounds, note }) {
   const server = await startServer();
   try {
     note(`${calls} calls, ${inFlight} in flight`);
-    const project = await makeProject(server.port);
+    const project = await makeProject(address(server.port));
     const workers = {
       ours: await startWorker("use-case", { project, useCase: "GetItem" }),
-      fetch: await startWorker("fetch", { port: server.port, method: "GET" }),
+      fetch: await startWorker("fetch", { baseUrl: address(server.port) }),
     };
     const sockets = { ours: 0, fetch: 0 };
     const run = async (name) => {

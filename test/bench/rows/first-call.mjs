@@ -1,27 +1,54 @@
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { runNode } from "../measure/process.mjs";
 import { interleave } from "../measure/rounds.mjs";
 import { startServer } from "../measure/server.mjs";
-import { makeOneSdkConfiguration } from "../workload/one-sdk.mjs";
+import { address } from "../workload/calls.mjs";
 import { makeProject } from "../workload/project.mjs";
 
-export const rows = ["first-call"];
+export const rows = ["first-call", "import"];
 
 const entry = fileURLToPath(new URL("../measure/first-call.mjs", import.meta.url));
 
-/** From before the import to the first answer of a use-case, in process. */
-export async function measure({ rounds, note }) {
+/** Processes: to the first answer from a server on loopback beyond what plain fetch takes, and to import a client. */
+export async function measure({ wants, rounds, note }) {
   const server = await startServer();
   try {
-    const project = await makeProject(server.port);
-    const configuration = makeOneSdkConfiguration(server.port);
-    note("GetItem");
-    const samples = await interleave(rounds * 3, {
-      ours: () => firstCall("use-case", { project, useCase: "GetItem" }),
-      oneSdk: () => firstCall("one-sdk", { configuration, useCase: "GetItem" }),
-      fetch: () => firstCall("fetch", { port: server.port, method: "GET" }),
-    });
-    return linesOf(samples);
+    const baseUrl = address(server.port);
+    const project = await makeProject(baseUrl);
+    const lines = [];
+    if (wants("first-call")) {
+      note("a provider's first GET");
+      const subjects = {
+        provider: () => firstCall("provider", { project }),
+        fetch: () => firstCall("fetch", { baseUrl }),
+      };
+      const { provider, fetch } = await interleave(rounds * 5, subjects);
+      const line = { row: "first-call", unit: "ms" };
+      lines.push(
+        {
+          ...line,
+          workload: "import and first answer beyond fetch, CPU",
+          ...beyond(provider, fetch),
+          reach: 18,
+          aim: 12,
+        },
+        { ...line, workload: "fetch alone", ours: fetch },
+      );
+    }
+    if (wants("import")) {
+      note("createClient");
+      const client = `import ${JSON.stringify(pathToFileURL(`${project}/generated/client.js`).href)};`;
+      const { ours, nothing } = await interleave(rounds * 5, {
+        ours: () => module(client),
+        nothing: () => module("0"),
+      });
+      const line = { row: "import", unit: "ms" };
+      lines.push(
+        { ...line, workload: "createClient beyond an empty module, CPU", ...beyond(ours, nothing), reach: 45, aim: 34 },
+        { ...line, workload: "an empty module", ours: nothing },
+      );
+    }
+    return lines;
   } finally {
     server.stop();
   }
@@ -29,14 +56,14 @@ export async function measure({ rounds, note }) {
 
 async function firstCall(subject, options) {
   const { output } = await runNode([entry, subject, JSON.stringify(options)]);
-  return JSON.parse(output);
+  return JSON.parse(output).cpu;
 }
 
-function linesOf({ ours, oneSdk, fetch }) {
-  const of = (samples, figure) => samples.map((sample) => sample[figure]);
-  const line = { row: "first-call", workload: "import to first answer, wall", unit: "ms", ours: of(ours, "wall") };
-  return [
-    { ...line, yardstick: "one-sdk", peer: of(oneSdk, "wall"), reach: 1 / 8, aim: 1 / 12 },
-    { ...line, yardstick: "fetch, nothing to import", peer: of(fetch, "wall") },
-  ];
+async function module(source) {
+  return (await runNode(["--input-type=module", "--eval", source])).cpu;
+}
+
+/** Less what the other took in the same round. */
+function beyond(ours, other) {
+  return { ours: ours.map((cpu, round) => cpu - other[round]) };
 }

@@ -2,6 +2,7 @@ import { interleave } from "../measure/rounds.mjs";
 import { startServer } from "../measure/server.mjs";
 import { startWorker } from "../measure/worker.mjs";
 import { makeOneSdkConfiguration } from "../workload/one-sdk.mjs";
+import { address } from "../workload/calls.mjs";
 import { makeProject } from "../workload/project.mjs";
 
 export const rows = ["use-case"];
@@ -18,7 +19,7 @@ const cases = [
 export async function measure({ rounds, note }) {
   const server = await startServer();
   try {
-    const project = await makeProject(server.port);
+    const project = await makeProject(address(server.port));
     const configuration = makeOneSdkConfiguration(server.port);
     const lines = [];
     for (const { useCase, calls, ...line } of cases) {

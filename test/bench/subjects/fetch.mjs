@@ -1,20 +1,10 @@
-import { address, key, payload } from "../workload/calls.mjs";
+import { answering, key } from "../workload/calls.mjs";
 
-/** The platform alone: no timer, no signal, the body read. */
-export function prepare({ port, method }) {
-  const url = `${address(port)}/items`;
-  if (method === "GET") {
-    return async () => {
-      const response = await fetch(url, { headers: { "x-api-key": key } });
-      return response.json();
-    };
-  }
+/** The platform alone, or the stub in its place: no timer, no signal, the body read. */
+export function prepare({ baseUrl, stubbed }) {
+  const send = stubbed ? answering() : fetch;
   return async () => {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "x-api-key": key, "content-type": "application/json" },
-      body: JSON.stringify(payload),
-    });
+    const response = await send(`${baseUrl}/items`, { headers: { "x-api-key": key } });
     return response.json();
   };
 }

@@ -1,9 +1,8 @@
-import { payload } from "../workload/calls.mjs";
+import { answering } from "../workload/calls.mjs";
 
-/** An emitted provider SDK. */
-export async function prepare({ project, method }) {
+/** An emitted provider SDK with its defaults: a time limit that covers the body, two retries. */
+export async function prepare({ project, stubbed }) {
   const { createAcme } = await import(`${project}/generated/providers/acme.js`);
-  const acme = createAcme();
-  if (method === "GET") return () => acme.get("/items", { security: "api-key" }).json();
-  return () => acme.post("/items", { security: "api-key", json: payload }).json();
+  const acme = createAcme(stubbed ? { fetch: answering() } : {});
+  return () => acme.get("/items", { security: "api-key" }).json();
 }

@@ -22,7 +22,7 @@ function yaml(file) {
 }
 
 /** A project with one provider that has the document, and the peers' configurations beside it; made anew. */
-export function makeOperationsWorkload(name, document) {
+export function makeOperationsWorkload(name, document, definition = {}) {
   const folder = join(work, `operations-${name}`);
   putAway(folder);
   write(folder, "package.json", { type: "module", private: true });
@@ -33,6 +33,7 @@ export function makeOperationsWorkload(name, document) {
     services: [{ id: "default", baseUrl: "https://api.vendor.example" }],
     defaultService: "default",
     openapi: `../openapi/${name}.json`,
+    ...definition,
   });
   write(folder, `client/openapi/${name}.json`, document);
   write(folder, `documents/${name}.json`, document);
