@@ -7,11 +7,11 @@ export {
   type FakeRecord,
   type FakeSettings,
 } from "./testing/fake-providers.js";
-export type { Answerer, FailureOptions, FakeAnswer, FakeBody, FakeRequest, HeaderRecord } from "./testing/answers.js";
-export type { DigestLogin } from "./testing/digest.js";
-export type { ConnectionFailure } from "./testing/failures.js";
-export type { FakeProvider } from "./testing/provider.js";
+export type { Answerer, FailureOptions, FakeAnswer, FakeBody, FakeRequest, HeaderRecord } from "./testing/route.js";
+export type { DigestLogin } from "./testing/route.js";
+export type { ConnectionFailure } from "./testing/route.js";
+export type { FakeProvider } from "./testing/fake-providers.js";
 export type { BodyMaker, FakeRoute } from "./testing/route.js";
-export type { DefinitionFile, ProviderSource } from "./testing/sources.js";
-export type { RecordingFiles } from "./testing/recording/files.js";
+export type { DefinitionFile, ProviderSource } from "./testing/fake-providers.js";
+export type { RecordingFiles } from "./testing/recording/recording.js";
 export { recording, type Recording, type RecordingEnd, type RecordingSettings } from "./testing/recording/recording.js";

@@ -1,7 +1,7 @@
 import type { JsonObject, ProfileSchemas } from "../config/definition.js";
 import type { SchemaProblem } from "../errors/call-errors.js";
+import { own } from "../schema/keywords.js";
 import { problemsIn } from "../schema/problems.js";
-import { own } from "../schema/validate.js";
 
 /**
  * What of an input or a result is not as the profile says, and in words; none where it is. Loaded late, with the validator;

@@ -1,6 +1,6 @@
 // Each keyword by itself: values that it holds for and values that it refuses. What it says nothing about holds.
 import { check } from "@sdkwright/runtime/validate";
-import { ARRAYS, BRANCHES, OBJECTS, SCALARS } from "#runtime/schema/validate.js";
+import { ARRAYS, BRANCHES, OBJECTS, SCALARS } from "#runtime/schema/keywords.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../config/definition.js";
 import { patternOf } from "./patterns.js";
-import { type Run, type Here, type Keyword, type Keywords, LIMIT, step, spend, alsoHolds, holdsBelow } from "./run.js";
+import { alsoHolds, type Here, holdsBelow, type Keyword, type Keywords, LIMIT, type Run, spend, step } from "./run.js";
 
 /** An object of JSON, or what may pass for one: instances have properties too. */
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
