@@ -1,3 +1,4 @@
+/** Checks values against JSON Schemas. Calls load it where they validate; applications import it for themselves. */
 import { isPlainObject } from "./config/options.js";
 import { type Problem, problemsIn } from "./schema/problems.js";
 import { isReferenceAlone, referencedPart } from "./schema/schema-reference.js";
@@ -6,7 +7,7 @@ export type { Problem } from "./schema/problems.js";
 export type { SchemaProblem } from "./errors/call-errors.js";
 
 /** A JSON Schema (draft-07 or 2020-12) as parsed JSON. */
-type Schema = object | boolean;
+export type Schema = object | boolean;
 
 /**
  * What of a value is not as a JSON Schema says, at most 10 problems; empty where all of it is. Properties that the schema
@@ -14,7 +15,7 @@ type Schema = object | boolean;
  * everything. Own properties count, and one that is `undefined` is absent. A value that is too deep or too large to be
  * checked is a problem, with the keyword `limit` (rules C21).
  */
-function check(schema: Schema, value: unknown): readonly Problem[] {
+export function check(schema: Schema, value: unknown): readonly Problem[] {
   const root = isPlainObject(schema) ? schema : {};
   return problemsIn(schema, value, {
     find: (from) => referencedPart(root, from)?.value,

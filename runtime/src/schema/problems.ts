@@ -1,7 +1,17 @@
 import type { JsonObject } from "../config/definition.js";
 import type { SchemaProblem } from "../errors/call-errors.js";
 import { ARRAYS, BRANCHES, isObject, OBJECTS, own, SCALARS, sizeOf } from "./keywords.js";
-import { type Here, type Keywords, LIMIT, MAX_STEPS, type References, type Rule, type Run, spend, step } from "./run.js";
+import {
+  type Here,
+  type Keywords,
+  LIMIT,
+  MAX_STEPS,
+  type References,
+  type Rule,
+  type Run,
+  spend,
+  step,
+} from "./run.js";
 
 /** The way to a value, from the end. */
 export interface Place {

@@ -110,7 +110,9 @@ export function requireShallow(value: unknown, what: string): void {
   let level: readonly unknown[] = [value];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > DEEPEST) throw wrongUse(`${what} is nested more than ${DEEPEST} levels deep`);
-    level = level.flatMap((one) => (Array.isArray(one) ? one : isPlainObject(one) ? Object.values(one) : []) as unknown[]);
+    level = level.flatMap(
+      (one) => (Array.isArray(one) ? one : isPlainObject(one) ? Object.values(one) : []) as unknown[],
+    );
   }
 }
 

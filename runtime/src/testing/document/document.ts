@@ -101,12 +101,7 @@ function missing(asked: string, operations: readonly Operation[]): string {
 }
 
 /** Says where a request is not as its operation says; no value is shown. */
-function problemsOf(
-  references: References,
-  operation: Operation,
-  request: FakeRequest,
-  url: URL,
-): readonly string[] {
+function problemsOf(references: References, operation: Operation, request: FakeRequest, url: URL): readonly string[] {
   const params = operation.pattern.match(request.path, url.searchParams) ?? {};
   return [
     ...operation.parameters.flatMap((one) => parameterProblems(references, one, { ...request, params }, url)),
@@ -208,7 +203,9 @@ function schemaProblems(references: References, schema: unknown, value: unknown,
 /** Answers as an operation that goes well: an example of the document's, else what its schema allows. */
 function answerOf(references: References, operation: Operation, seed: number): Answerer {
   const { method, pattern, responses } = operation;
-  const [good] = Object.keys(responses).filter((one) => /^2(?:\d\d|XX)$/i.test(one)).sort();
+  const [good] = Object.keys(responses)
+    .filter((one) => /^2(?:\d\d|XX)$/i.test(one))
+    .sort();
   const code = good ?? "default";
   const status = /^\d+$/.test(code) ? Number(code) : 200;
   const content = recordOf(references.read(own(responses, code), "content"));

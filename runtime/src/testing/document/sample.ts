@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../config/definition.js";
 import { isArray, isPlainObject, own } from "../../config/options.js";
 import { expressionOf, type Part, patternTree } from "../../schema/patterns.js";
 import { problemsIn } from "../../schema/problems.js";
-import { listOf, recordOf, type References, textOf } from "./references.js";
+import { listOf, recordOf, type References } from "./references.js";
 
 type Random = () => number;
 
@@ -200,6 +200,7 @@ function textOfPattern(source: string, random: Random): string | undefined {
       }
       case "edge":
       case "look":
+      case "platform":
         return "";
     }
   };

@@ -138,6 +138,7 @@ function tapped(source: Response, keeps: (size: number) => boolean): Tap {
   const cancel = async (reason: unknown): Promise<void> => reader.cancel(reason).catch(() => {});
   const response = answerOf(status, source, new ReadableStream({ pull, cancel }, { highWaterMark: 0 }));
   // Clients look at them to see how the answer came.
-  for (const [name, value] of Object.entries({ url, type, redirected })) Object.defineProperty(response, name, { value });
+  for (const [name, value] of Object.entries({ url, type, redirected }))
+    Object.defineProperty(response, name, { value });
   return { response, read };
 }

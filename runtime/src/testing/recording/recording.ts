@@ -115,7 +115,10 @@ function requireKinds({ files, env, secrets = [], ignore = [], mode, bodies }: R
   };
   const isNo = (kind: string, ...values: readonly unknown[]): boolean => values.some((value) => typeof value !== kind);
   refuse(isNo("function", files?.read, files?.write), "`files` has no functions `read` and `write`");
-  refuse(!isPlainObject(env) && env !== processEnvironment(), "`env` is an instance, or inherits: give a plain object, as `{ ...it }`");
+  refuse(
+    !isPlainObject(env) && env !== processEnvironment(),
+    "`env` is an instance, or inherits: give a plain object, as `{ ...it }`",
+  );
   for (const [name, texts] of Object.entries({ secrets, ignore }))
     refuse(isNo("string", ...texts), `\`${name}\` is not a list of texts`);
   const isShort = secrets.some(({ length }) => length < SHORTEST);

@@ -25,7 +25,7 @@ export class Player {
   /** Secrets of requests so far, because they may be in another. */
   readonly #seen: Set<string>;
   readonly #used = new Set<Exchange>();
-  readonly #mistakes: string[] = [];
+  #mistakes: readonly string[] = [];
 
   constructor(path: string, exchanges: readonly Exchange[], settings: PlayerSettings) {
     this.#path = path;
@@ -61,7 +61,8 @@ export class Player {
     try {
       return this.#next(received, await readContent(received));
     } catch (error) {
-      this.#mistakes.push(...(error instanceof Error ? error.message : String(error)).split("\n"));
+      const { message } = error as Error;
+      this.#mistakes = [...this.#mistakes, ...message.split("\n")];
       throw error;
     }
   }
