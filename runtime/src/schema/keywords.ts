@@ -242,7 +242,7 @@ function properties(here: Here, value: Value, schemas: unknown): boolean {
 
 function matches(run: Run, source: string, key: string): boolean {
   step(run, 0);
-  return patternOf(run, source)?.test(key) === true;
+  return patternOf(run, source)?.(key) === true;
 }
 
 function patternProperties(here: Here, value: Value, schemas: unknown): boolean {
@@ -317,7 +317,7 @@ function multipleOf({ run, value }: Here, of: unknown): boolean {
 
 function pattern({ run, value, isSure }: Here, source: unknown): boolean {
   if (typeof value !== "string") return true;
-  return (typeof source === "string" ? patternOf(run, source)?.test(value) : undefined) ?? !isSure;
+  return (typeof source === "string" ? patternOf(run, source)?.(value) : undefined) ?? !isSure;
 }
 
 /** Keywords about a value without looking into it. */

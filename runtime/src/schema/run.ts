@@ -1,4 +1,5 @@
 import type { JsonObject } from "../config/definition.js";
+import type { Test } from "./patterns.js";
 import type { Place } from "./problems.js";
 
 /** How references are followed. */
@@ -7,10 +8,6 @@ export interface References {
   readonly find: (from: JsonObject) => unknown;
   /** Whether nothing counts beside a `$ref`. */
   readonly isAlone: boolean;
-}
-
-export interface Pattern {
-  readonly test: (text: string) => boolean;
 }
 
 export type Verdicts = Map<JsonObject, Map<unknown, boolean>>;
@@ -25,7 +22,7 @@ export interface Run extends References, Budget {
   /** What of a schema is read, as far as it was needed. */
   readonly rules: Map<JsonObject, readonly Rule[]>;
   /** As far as they were needed; `undefined` for what is no regular expression. */
-  readonly patterns: Map<string, Pattern | undefined>;
+  readonly patterns: Map<string, Test | undefined>;
   /** What holds for which values, by the schema with the `$ref`: perhaps, and surely. */
   readonly verdicts: readonly [Verdicts, Verdicts];
   /** So far. */

@@ -220,7 +220,7 @@ export function failureOf(kind: ConnectionFailure | number, options?: FailureOpt
     return () => ({ status: kind, headers });
   }
   if (CONNECTION_FAILURES.includes(kind)) return kind;
-  throw wrongUse(`"${String(kind)}" is no kind of failure; there are: ${CONNECTION_FAILURES.join(", ")}, or a status`);
+  throw wrongUse(`"${kind}" is no kind of failure; there are: ${CONNECTION_FAILURES.join(", ")}, or a status`);
 }
 
 const FAILURE_OPTIONS: TableOf<FailureOptions> = { retryAfter: "a number" };

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../config/definition.js";
 import { isArray, isPlainObject, own } from "../../config/options.js";
-import { expressionOf, type Part, patternTree } from "../../schema/patterns.js";
+import { type Part, patternTree } from "../../schema/patterns.js";
 import { problemsIn } from "../../schema/problems.js";
 import { listOf, recordOf, type References } from "./references.js";
 
@@ -182,8 +182,7 @@ const MOST_PARTS = 10_000;
 
 /** A text that probably fits an expression; `undefined` for an expression that cannot be read. */
 function textOfPattern(source: string, random: Random): string | undefined {
-  const expression = expressionOf(source);
-  const tree = expression && patternTree(expression);
+  const tree = patternTree(source);
   let left = MOST_PARTS;
   const write = (part: Part): string => {
     if ((left -= 1) < 0) return "";
@@ -200,7 +199,6 @@ function textOfPattern(source: string, random: Random): string | undefined {
       }
       case "edge":
       case "look":
-      case "platform":
         return "";
     }
   };
@@ -219,7 +217,7 @@ function merged(node: unknown, sampling: Sampling, hops = 0): JsonObject {
   if (hops > DEEPEST || (sampling.steps -= 1) < 0) return {};
   // The nearest part of a chain of references counts.
   const parts = [...sampling.references.partsOf(node)].reverse();
-  const { allOf, oneOf, anyOf, ...whole } = Object.fromEntries(parts.flatMap(Object.entries)) as JsonObject;
+  const { allOf, oneOf, anyOf, ...whole } = Object.fromEntries(parts.flatMap(Object.entries));
   const others = listOf(allOf).map((part) => merged(part, sampling, hops + 1));
   for (const choice of [oneOf, anyOf].filter(isArray)) {
     const part = choice.find((one) => sampling.references.read(one, "type") !== "null") ?? choice[0];

@@ -81,8 +81,8 @@ function isExchange(exchange: unknown): boolean {
   if (!isPlainObject(headers) || !areTexts([text, base64, ...Object.values(headers)])) return false;
   try {
     atob(base64 as string);
-    new Headers(headers as RecordedResponse["headers"]);
-    return Number.isInteger(length) && /^[1-9]\d\d$/.test(String(status));
+    const isSendable = new Headers(headers as RecordedResponse["headers"]) !== undefined;
+    return isSendable && Number.isInteger(length) && /^[1-9]\d\d$/.test(String(status));
   } catch {
     return false;
   }
