@@ -1,9 +1,9 @@
 /** Checks values against JSON Schemas. Calls load it where they validate; applications import it for themselves. */
 import { isPlainObject } from "./config/options.js";
-import { type Problem, problemsIn } from "./schema/problems.js";
+import { type Problem, problemsIn } from "./schema/check.js";
 import { isReferenceAlone, referencedPart } from "./schema/schema-reference.js";
 
-export type { Problem } from "./schema/problems.js";
+export type { Problem } from "./schema/check.js";
 export type { SchemaProblem } from "./errors/call-errors.js";
 
 /** A JSON Schema (draft-07 or 2020-12) as parsed JSON. */

@@ -7,7 +7,7 @@ import { seeded } from "#runtime/testing/chance.js";
 import { operationsOf } from "#runtime/testing/document/document.js";
 import { readable } from "#runtime/testing/document/references.js";
 import { sample } from "#runtime/testing/document/sample.js";
-import { problemsIn } from "#runtime/schema/problems.js";
+import { problemsIn } from "#runtime/schema/check.js";
 import { shared } from "../tree.js";
 
 const test = suite("samples of vendors' documents");

@@ -1,4 +1,4 @@
-import { type Budget, LIMIT, type Run, spend, step } from "./run.js";
+import { type Budget, LIMIT, step } from "./budget.js";
 
 /** A part of a regular expression. Texts are matched by it, and drawn from it. */
 export type Part =
@@ -11,23 +11,17 @@ export type Part =
 
 export type Test = (text: string) => boolean;
 
-/** The test of a pattern, which is unanchored; `undefined` for one that cannot be read. */
-export function patternOf(run: Run, source: string): Test | undefined {
-  const { patterns } = run;
-  if (!patterns.has(source)) patterns.set(source, testOf(source, run));
-  return patterns.get(source);
-}
-
 /** Anchored, and repeats at most its last character: the platform reads a text once. */
 const LINEAR = /^\^(?:(?:\\.|\[(?:\\.|[^\]\\])*\]|[^*+?{(|[\\])(?:\{\d+\})?)*(?:[*+?]|\{\d+,\d*\})?\$?$/su;
 /** The platform refuses to run expressions that are much longer. */
 const LONGEST_LINEAR = 1000;
 
-function testOf(source: string, budget: Budget): Test | undefined {
+/** The test of a pattern, which is unanchored; `undefined` for one that cannot be read. */
+export function patternTest(source: string, budget: Budget): Test | undefined {
   const expression = expressionOf(source);
   if (expression !== undefined && source.length <= LONGEST_LINEAR && LINEAR.test(source)) {
     return (text) => {
-      charge(budget, text.length);
+      step(budget, 0, text.length);
       return expression.test(text);
     };
   }
@@ -52,11 +46,6 @@ function compiled(source: string, flags: string): RegExp | undefined {
   } catch {
     return undefined;
   }
-}
-
-function charge(budget: Budget, size: number): void {
-  spend(budget, size);
-  step(budget, 0);
 }
 
 const DEEPEST = 100;
@@ -202,7 +191,7 @@ function statesOf(tree: Part, isBackwards: boolean, budget: Budget): readonly [s
   };
   /** The state from which a part leads to the next one. */
   const before = (part: Part, next: State): State => {
-    charge(budget, STATE);
+    step(budget, 0, STATE);
     if (count > MOST_STATES) throw LIMIT;
     switch (part.kind) {
       case "sequence": {
@@ -255,7 +244,7 @@ const MOST_REMEMBERED = 10_000;
 function matcherOf(tree: Part, isUnicode: boolean, budget: Budget): Test {
   const walker = walkerOf(tree, false, budget);
   return (text) => {
-    charge(budget, text.length);
+    step(budget, 0, text.length);
     let isFound = false;
     walker.walk(isUnicode ? [...text] : text.split(""), () => (isFound = true));
     return isFound;
@@ -308,7 +297,7 @@ class Walker {
   walk(characters: readonly string[], found: (at: number) => boolean): void {
     const length = characters.length;
     const lookarounds = this.#lookarounds.map((lookaround) => lookaround(characters));
-    charge(this.#budget, length);
+    step(this.#budget, 0, length);
     let from = this.#setOf([], "");
     for (let count = 0; count <= length; count += 1) {
       const at = this.#isBackwards ? length - count : count;
@@ -332,7 +321,7 @@ class Walker {
       } else if (part === undefined || this.#holds(part, from.before, coming, holding))
         for (const state of next) states.add(state);
     }
-    charge(this.#budget, visits);
+    step(this.#budget, 0, visits);
     const move = { to: this.#setOf([...following], coming), isEnd: states.has(END) };
     from.moves.set(coming + holding, move);
     this.#remember(1);

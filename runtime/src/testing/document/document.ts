@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../config/definition.js";
 import { isArray, isPlainObject, own } from "../../config/options.js";
 import { nearest } from "../../config/text.js";
 import { printable } from "../../errors/errors.js";
-import { problemsIn } from "../../schema/problems.js";
+import { problemsIn } from "../../schema/check.js";
 import { hashOf, seeded } from "../chance.js";
 import { type Answerer, type FakeRequest, type PathPattern, pathPattern } from "../route.js";
 import { inPart, wrongUse } from "../wrong-use.js";

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../config/definition.js";
 import { isArray, isPlainObject, own } from "../../config/options.js";
 import { type Part, patternTree } from "../../schema/patterns.js";
-import { problemsIn } from "../../schema/problems.js";
+import { problemsIn } from "../../schema/check.js";
 import { listOf, recordOf, type References } from "./references.js";
 
 type Random = () => number;
