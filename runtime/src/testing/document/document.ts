@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../config/definition.js";
-import { isArray, isPlainObject, own } from "../../config/options.js";
+import { isPlainObject, own } from "../../config/options.js";
 import { nearest } from "../../config/text.js";
 import { printable } from "../../errors/errors.js";
 import { problemsIn } from "../../schema/check.js";
@@ -226,6 +226,6 @@ function answerOf(references: References, operation: Operation, seed: number): A
 function exampleOf(media: JsonValue | undefined, references: References): JsonValue | undefined {
   const example = references.read(media, "example");
   if (example !== undefined) return example;
-  const examples = references.read(media, "examples");
-  return isArray(examples) ? examples[0] : references.read(Object.values(recordOf(examples))[0], "value");
+  const [first] = Object.values(recordOf(references.read(media, "examples")));
+  return references.read(first, "value");
 }

@@ -171,10 +171,7 @@ function two(random: Random, most: number): string {
 }
 
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
-/** Letters first, because people read them. */
 const READABLE: readonly string[] = `${LOWER}${LOWER.toUpperCase()}0123456789 -_.,:;/+=@#!?`.split("");
-/** Up to here a character is looked for that nobody reads. */
-const OTHERS: readonly string[] = Array.from({ length: 0x31_00 }, (_, code) => String.fromCharCode(code));
 /** How often a part is repeated that may be repeated without end. */
 const SOME = 3;
 /** The most parts that are written for one text. */
@@ -207,9 +204,7 @@ function textOfPattern(source: string, random: Random): string | undefined {
 
 function charactersOf({ source, fits }: Extract<Part, { kind: "character" }>): readonly string[] {
   if (source === ".") return LOWER.split("");
-  if (fits(source)) return [source];
-  const readable = READABLE.filter(fits);
-  return readable.length > 0 ? readable : OTHERS.filter(fits).slice(0, 1);
+  return fits(source) ? [source] : READABLE.filter(fits);
 }
 
 /** Follows references, takes all of `allOf` in one, and one of each choice. */

@@ -7,7 +7,7 @@ import { connectionFailure } from "../route.js";
 import type { VirtualClock } from "../virtual-clock.js";
 import { inPart, wrongUse } from "../wrong-use.js";
 import { answerOf } from "./record.js";
-import { bodyOf, type Exchange, maskedRequest, plainRequest, type RecordedRequest } from "./tape.js";
+import { bodyOf, type Exchange, maskedRequest, plainRequest, type RecordedRequest, replayed } from "./tape.js";
 
 export interface PlayerSettings {
   /** Names of fields that are not compared. */
@@ -38,10 +38,8 @@ export class Player {
     const received = await receive(input, init);
     const { failure, response } = await this.#found(received);
     if (response !== undefined) {
-      const { status, headers } = response;
-      // Made with status 200, because not every status may have a body.
-      const source = new Response(bodyOf(response) ?? null, { headers: { ...headers } });
-      return answerOf(status, source, source.body);
+      const source = replayed(response);
+      return answerOf(response.status, source, source.body);
     }
     if (failure === "timeout") return this.#settings.clock.hang(received.signal);
     throw connectionFailure(failure === "refused" || failure === "tls" || failure === "malformed" ? failure : "reset");
