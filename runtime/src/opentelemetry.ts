@@ -22,7 +22,7 @@ import type { CircuitEvent, CircuitName, EventListener } from "./telemetry/event
  * metrics go to the SDK that the application has registered there.
  */
 
-/** What {@link openTelemetry} does besides spans. */
+/** Options of {@link openTelemetry}. */
 export interface OpenTelemetryOptions {
   /** Records `http.client.request.duration`. Default `false`, because instrumentations of `fetch` record it too. */
   metrics?: boolean | undefined;
@@ -152,7 +152,7 @@ function spanNameOf({ method, path }: AroundAttempt): string {
   return `${METHODS.test(method) ? method : "HTTP"} ${path}`;
 }
 
-/** What spans and metrics have. */
+/** Attributes of spans and metrics. */
 function serverOf({ method, baseUrl }: AroundAttempt): Attributes {
   const { hostname, port, protocol } = new URL(baseUrl);
   return {
@@ -162,7 +162,7 @@ function serverOf({ method, baseUrl }: AroundAttempt): Attributes {
   };
 }
 
-/** What spans have besides. */
+/** Further attributes of spans. */
 function requestOf({ call, provider, service, method, baseUrl, path, attempt }: AroundAttempt): Attributes {
   return withValues({
     "url.full": fullUrl(baseUrl, path),
@@ -175,7 +175,7 @@ function requestOf({ call, provider, service, method, baseUrl, path, attempt }: 
   });
 }
 
-/** Of an absolute URL, such as a link to a next page, `path` has the path of the base URL too. */
+/** The `path` of an absolute URL, such as a link to a next page, has the path of the base URL too. */
 function fullUrl(baseUrl: string, path: string): string {
   const { origin, pathname } = new URL(baseUrl);
   if (pathname !== "/" && `${path}/`.startsWith(`${pathname}/`)) return origin + path;

@@ -10,10 +10,10 @@ export type { SchemaProblem } from "./errors/call-errors.js";
 export type Schema = object | boolean;
 
 /**
- * What of a value is not as a JSON Schema says, at most 10 problems; empty where all of it is. Properties that the schema
- * does not know are tolerated, and so `oneOf` reads as `anyOf`; `format` says nothing; what cannot be read holds for
- * everything. Own properties count, and one that is `undefined` is absent. A value that is too deep or too large to be
- * checked is a problem, with the keyword `limit` (rules C21).
+ * Finds the problems of a value by a JSON Schema, at most 10. Properties that the schema does not know are tolerated, and so
+ * `oneOf` reads as `anyOf`; `format` is not checked; a part that cannot be read holds for everything, as does a pattern that
+ * refers to a group. Own properties count, and one that is `undefined` is absent. A value that is too deep or too large to
+ * be checked is a problem with the keyword `limit` (rules C21).
  */
 export function check(schema: Schema, value: unknown): readonly Problem[] {
   const root = isPlainObject(schema) ? schema : {};

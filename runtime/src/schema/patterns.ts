@@ -166,7 +166,7 @@ class Reader {
 /** A state of the automaton that an expression becomes (Thompson's construction). */
 interface State {
   readonly id: number;
-  /** What leads to the next states; they follow without a character if it is `undefined`. */
+  /** Has to match before the next states; `undefined` for nothing. */
   readonly part:
     Extract<Part, { kind: "character" | "edge" }> | { readonly kind: "look"; readonly index: number } | undefined;
   readonly next: readonly State[];

@@ -31,7 +31,7 @@ export interface DefinitionFile {
   readonly securitySchemes?: unknown;
 }
 
-/** Where a provider is: its definition, a base URL, or some of both. */
+/** The place of a provider: its definition, a base URL, or some of both. */
 export type ProviderSource = string | DefinitionFile | readonly (string | DefinitionFile)[];
 
 /** A request that came, with `***` in place of credentials. */
@@ -42,7 +42,7 @@ export interface FakeRecord extends FakeRequest {
   readonly answer: number | string | undefined;
 }
 
-/** What clients get: `createClient({ ...fake.options })`. */
+/** Options of clients: `createClient({ ...fake.options })`. */
 export interface FakeOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
@@ -59,9 +59,9 @@ export interface FakeClock extends Clock {
 export interface FakeProviders<Name extends string = string> {
   readonly providers: { readonly [name in Name]: FakeProvider };
   readonly options: FakeOptions;
-  /** What `options` have. */
+  /** As in `options`. */
   readonly fetch: typeof globalThis.fetch;
-  /** What `options` have. */
+  /** As in `options`. */
   readonly clock: FakeClock;
   /** All that came, in order, credentials masked. */
   readonly requests: readonly FakeRecord[];
@@ -74,7 +74,7 @@ export interface FakeProviders<Name extends string = string> {
 /** A provider that lives in memory. */
 export interface FakeProvider {
   /**
-   * Sets up answers of a method and a path below the base URL; `*` stands for any method. `{name}` in the path is filled by
+   * Sets up answers of a method and a path below the base URL; `*` is any method. `{name}` in the path is filled by
    * a segment, `*` by anything; a query in it has to be there. Of several that fit, the one set up last answers.
    */
   on(method: string, path: string): FakeRoute;
@@ -85,7 +85,7 @@ export interface FakeProvider {
   /** Answers of a token endpoint (RFC 6749 §3.2); those of the definition grant tokens by themselves. */
   tokensAt(url: string): FakeRoute;
   /**
-   * What is not set up is answered from an OpenAPI document (3.0, 3.1, as parsed JSON): its examples, else what its schemas
+   * Answers whatever is not set up from an OpenAPI document (3.0, 3.1, as parsed JSON): its examples, else what its schemas
    * allow, the same for the same seed. All requests are checked against it.
    */
   document(document: object): void;
@@ -220,7 +220,7 @@ interface Entry {
   readonly route: Route;
 }
 
-/** What is answered, and what fills the names of the path. */
+/** An answer, and the values of the names in the path. */
 interface Found {
   readonly step: Step;
   readonly params: FakeRequest["params"];
@@ -345,7 +345,7 @@ interface Base {
   readonly expression: RegExp;
 }
 
-/** `{NAME}` in a base URL stands for whatever a client fills in: the whole origin at its beginning, else within a segment. */
+/** `{NAME}` in a base URL is any text of a client: the whole origin at its beginning, else within a segment. */
 function baseOf(name: string, text: string): Base {
   if (!text.includes("{") && !URL.canParse(text))
     throw wrongUse(`fakeProviders: the base URL of "${name}" is no URL: give an absolute one, as in the definition`);

@@ -116,7 +116,7 @@ export function requireShallow(value: unknown, what: string): void {
   }
 }
 
-/** Masks known secrets by exact match, and all that stands under a sensitive name. */
+/** Masks known secrets by exact match, and all values under a sensitive name. */
 export class Masking {
   /** How many values are masked so far. */
   count = 0;

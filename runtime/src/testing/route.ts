@@ -16,7 +16,7 @@ export interface FakeRequest {
   readonly method: string;
   /** Below the base URL, as it was sent, without query. */
   readonly path: string;
-  /** What fills the `{names}` of the path that was set up, decoded. */
+  /** Values of the `{names}` in the path that was set up, decoded. */
   readonly params: { readonly [name: string]: string };
   /** A list if a name is there several times. */
   readonly query: { readonly [name: string]: string | readonly string[] };
@@ -325,7 +325,7 @@ function challengerOf(login: DigestLogin): (request: FakeRequest) => FakeAnswer 
 /** A path as it is set up: `/charges/{id}`, `/files/*`, `/charges?expand=customer`. */
 export interface PathPattern {
   readonly text: string;
-  /** What fills the names; `undefined` for another path. */
+  /** The values of the names; `undefined` for another path. */
   readonly match: (path: string, query: URLSearchParams) => { readonly [name: string]: string } | undefined;
   /** How many places stand for anything. */
   readonly places: number;

@@ -11,7 +11,7 @@ interface Timer {
 
 /**
  * Time that passes by itself, in an instant, as soon as everybody waits for it: for a pause before the next attempt, for a
- * late answer. Time limits pass only where somebody waits, so work that takes real time never runs into one.
+ * late answer. Time limits pass only while something waits, so work that takes real time never runs into one.
  */
 export class VirtualClock implements Clock {
   #now = 0;

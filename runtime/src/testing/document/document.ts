@@ -11,7 +11,7 @@ import { sample } from "./sample.js";
 
 /** Checks requests against an OpenAPI document, and answers them from it. */
 export interface DocumentAnswers {
-  /** What is wrong with a request; `undefined` for nothing. `shown` is its path, without credentials. */
+  /** Says how a request differs from the document; `undefined` if it does not. `shown` is its path, without credentials. */
   readonly check: (request: FakeRequest, url: URL, shown: string) => string | undefined;
   readonly answer: (request: FakeRequest) => Answerer | undefined;
 }
@@ -129,7 +129,7 @@ function parameterProblems(
     const isSpread = read("style") === "deepObject" || types.includes("object");
     return read("required") === true && !isSpread ? [`${title} is missing`] : [];
   }
-  // Only its style could tell what value the texts are of.
+  // The value of these texts depends on a style.
   if (types.includes("object") || read("style") !== undefined || references.partsOf(schema).length === 0) return [];
   const value = types.includes("array") ? listIn(texts, read, references) : scalar(texts[0] ?? "", types);
   return value === undefined ? [] : schemaProblems(references, schema, value).map((problem) => title + problem);
@@ -162,7 +162,7 @@ function typesIn(type: JsonValue | undefined): readonly string[] {
   return [type].flat().filter((one) => typeof one === "string");
 }
 
-/** The value that a text stands for; as text if it is none of the types, so that the check says so. */
+/** The value of a text; the text itself if it is none of the types, so that the check says so. */
 function scalar(text: string, types: readonly string[]): unknown {
   if (types.includes("string") || types.length === 0) return text;
   if (types.includes("boolean") && /^(?:true|false)$/.test(text)) return text === "true";

@@ -17,7 +17,7 @@ export class References {
     this.isAlone = textOf(root["openapi"]).startsWith("3.0");
   }
 
-  /** What a `$ref` leads to; looked up once, because its text may be long. */
+  /** The target of a `$ref`; looked up once, because its text may be long. */
   readonly find = (from: JsonObject): JsonValue | undefined => {
     if (!this.#found.has(from)) this.#found.set(from, referencedPart(this.root, from)?.value);
     return this.#found.get(from);
@@ -33,7 +33,7 @@ export class References {
     return [];
   }
 
-  /** What a node says under a keyword. */
+  /** The value of a keyword, by the node or the target of its `$ref`. */
   read(node: unknown, keyword: string): JsonValue | undefined {
     const part = this.partsOf(node).find((one) => own(one, keyword) !== undefined);
     return own(part, keyword);

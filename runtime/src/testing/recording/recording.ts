@@ -7,7 +7,7 @@ import { Recorder } from "./record.js";
 import { Player } from "./replay.js";
 import { looksRecorded, readTape } from "./tape.js";
 
-/** Where a recording is kept. */
+/** The place of a recording. */
 export interface RecordingFiles {
   /** `undefined` for a file that is not there. */
   readonly read: (path: string | URL) => string | undefined;
@@ -44,7 +44,7 @@ export interface Recording {
   done(): Promise<RecordingEnd>;
 }
 
-/** What there is to know at the end. */
+/** The result of a recording or a replay. */
 export interface RecordingEnd {
   /** The path that was given. */
   readonly file: string;

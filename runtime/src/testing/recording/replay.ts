@@ -54,7 +54,7 @@ export class Player {
     return this.#used.size;
   }
 
-  /** Keeps a mistake for the end too, because whoever asked may have caught it. */
+  /** Keeps a mistake for the end too, because the code under test may have caught it. */
   async #found(received: Received): Promise<Exchange> {
     try {
       return this.#next(received, await readContent(received));

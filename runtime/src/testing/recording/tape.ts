@@ -40,7 +40,7 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Bytes;
-  /** Whether the client has read it to its end. */
+  /** The client has read it to its end. */
   readonly isWhole: boolean;
 }
 
@@ -59,7 +59,7 @@ export function readTape(text: string, path: string): readonly Exchange[] {
   throw wrongUse(`${path} is no recording that this version reads${place}; delete it to record anew`);
 }
 
-/** Tells a recording, also one that is cut or that a merge has left in conflict, from a file of somebody's. */
+/** Tells a recording, also one that is cut or that a merge has left in conflict, from any other file. */
 export function looksRecorded(text: string): boolean {
   return /^\s*(?:<<<<<<< .*\s+)?(?:\{\s*"recording":\s*1,|$)/.test(text);
 }
