@@ -23,5 +23,7 @@ export function checkAgainst(
 
 /** Emitted schemas refer to themselves, or to one of their `$defs`. */
 function find(root: JsonObject, { $ref }: JsonObject): unknown {
-  return $ref === "#" ? root : own(own(root, "$defs") as JsonObject | undefined, String($ref).slice("#/$defs/".length));
+  return $ref === "#"
+    ? root
+    : own(own(root, "$defs") as JsonObject | undefined, ($ref as string).slice("#/$defs/".length));
 }

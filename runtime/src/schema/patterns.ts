@@ -246,7 +246,7 @@ function matcherOf(tree: Part, isUnicode: boolean, budget: Budget): Test {
   return (text) => {
     step(budget, 0, text.length);
     let isFound = false;
-    walker.walk(isUnicode ? [...text] : text.split(""), () => (isFound = true));
+    walker.walk(isUnicode ? Array.from(text) : text.split(""), () => (isFound = true));
     return isFound;
   };
 }

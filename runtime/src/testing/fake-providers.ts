@@ -3,8 +3,8 @@ import { entriesOf, isArray, isPlainObject, type TableOf } from "../config/optio
 import { nearest } from "../config/text.js";
 import { SdkError } from "../errors/errors.js";
 import { maskerOf } from "../http/server-answer.js";
-import { seeded } from "./chance.js";
 import { type DocumentAnswers, readDocument } from "./document/document.js";
+import { seeded } from "./document/sample.js";
 import { byName, isSecretName, Masking, readContent, receive } from "./received.js";
 import {
   type Answerer,

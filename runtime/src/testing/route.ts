@@ -1,7 +1,7 @@
 import { parseChallenges } from "../auth/challenges.js";
 import { answerChallenge } from "../auth/digest/answer.js";
 import { readDigest } from "../auth/digest/challenge.js";
-import { entriesOf, own, type TableOf } from "../config/options.js";
+import { type BadOption, entriesOf, own, type TableOf } from "../config/options.js";
 import { SdkError } from "../errors/errors.js";
 import { encodeJson } from "../http/body.js";
 import type { Bytes } from "../http/transport.js";
@@ -262,18 +262,18 @@ function responseOf(answer: FakeAnswer | undefined): Response {
     throw wrongUse("an answer is { status, headers, body } or a Response, and none was returned");
   const { status = 200, headers = {}, body } = readSettings(answer, "an answer", ANSWER);
   const [content, type] = contentOf(body);
-  const all = new Headers(headers instanceof Headers ? headers : headersIn(headers));
+  const bad: BadOption = (option, problem) => wrongUse(`an answer: ${option} ${problem}`);
+  const all = new Headers(
+    headers instanceof Headers
+      ? headers
+      : entriesOf(headers, "headers", bad).map(([name, value]) => [name, String(value)]),
+  );
   if (type !== undefined && !all.has("content-type")) all.set("content-type", type);
   try {
     return new Response(content, { status, headers: all });
   } catch {
     throw wrongUse(`an answer of status ${status} cannot be made: ${reasonFor(status)}`);
   }
-}
-
-function headersIn(headers: HeaderRecord): [string, string][] {
-  const entries = entriesOf(headers, "headers", (option, problem) => wrongUse(`an answer: ${option} ${problem}`));
-  return entries.map(([name, value]) => [name, String(value)]);
 }
 
 function reasonFor(status: number): string {

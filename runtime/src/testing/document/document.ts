@@ -3,11 +3,10 @@ import { isPlainObject, own } from "../../config/options.js";
 import { nearest } from "../../config/text.js";
 import { printable } from "../../errors/errors.js";
 import { problemsIn } from "../../schema/check.js";
-import { hashOf, seeded } from "../chance.js";
 import { type Answerer, type FakeRequest, type PathPattern, pathPattern } from "../route.js";
 import { inPart, wrongUse } from "../wrong-use.js";
 import { listOf, readable, recordOf, type References, textOf } from "./references.js";
-import { sample } from "./sample.js";
+import { sample, seeded } from "./sample.js";
 
 /** Checks requests against an OpenAPI document, and answers them from it. */
 export interface DocumentAnswers {
@@ -221,6 +220,13 @@ function answerOf(references: References, operation: Operation, seed: number): A
     const isText = typeof value === "string" && !/\bjson\b/i.test(type);
     return { status, headers, body: isText ? value : JSON.stringify(value) };
   };
+}
+
+/** A number of 32 bits that depends on each character (FNV-1a). */
+function hashOf(text: string): number {
+  let hash = 0x81_1c_9d_c5;
+  for (const unit of text.split("")) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01_00_01_93);
+  return hash >>> 0;
 }
 
 function exampleOf(media: JsonValue | undefined, references: References): JsonValue | undefined {

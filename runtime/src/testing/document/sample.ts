@@ -170,6 +170,17 @@ function two(random: Random, most: number): string {
   return String(1 + Math.floor(random() * most)).padStart(2, "0");
 }
 
+/** Random numbers in [0, 1) that are the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 const READABLE: readonly string[] = `${LOWER}${LOWER.toUpperCase()}0123456789 -_.,:;/+=@#!?`.split("");
 /** How often a part is repeated that may be repeated without end. */
