@@ -9,8 +9,13 @@ export const LIMIT: unique symbol = Symbol("limit");
 export const MAX_STEPS = 2_000_000;
 const MAX_DEPTH = 500;
 
-/** Takes a step from the budget, and one more for ten parts that are gone through. */
+/** Takes a step, and one more for ten parts that are gone through. */
 export function step(budget: Budget, depth: number, size = 0): void {
-  budget.steps -= 1 + size / 10;
-  if (budget.steps < 0 || depth > MAX_DEPTH) throw LIMIT;
+  if (depth > MAX_DEPTH) throw LIMIT;
+  spend(budget, 1 + size / 10);
+}
+
+export function spend(budget: Budget, steps: number): void {
+  budget.steps -= steps;
+  if (budget.steps < 0) throw LIMIT;
 }

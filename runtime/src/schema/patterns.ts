@@ -1,4 +1,4 @@
-import { type Budget, LIMIT, step } from "./budget.js";
+import { type Budget, LIMIT, spend, step } from "./budget.js";
 
 /** A part of a regular expression. Texts are matched by it, and drawn from it. */
 export type Part =
@@ -223,131 +223,57 @@ function statesOf(tree: Part, isBackwards: boolean, budget: Budget): readonly [s
   return [before(tree, END), looks];
 }
 
-/** All states in which a text may be at a place. */
-interface StateSet {
-  readonly states: readonly State[];
-  /** A character like the one before, for edges. */
-  readonly before: string;
-  /** By the character that follows, and the lookarounds that hold there. */
-  readonly moves: Map<string, Move>;
-}
-
-interface Move {
-  readonly to: StateSet;
-  readonly isEnd: boolean;
-}
-
-/** The most moves and states that are remembered. */
-const MOST_REMEMBERED = 10_000;
-
 /** Tells if an expression is found in a text, in steps that grow with the text and no faster. */
 function matcherOf(tree: Part, isUnicode: boolean, budget: Budget): Test {
-  const walker = walkerOf(tree, false, budget);
+  const walk = walkOf(tree, false, budget);
   return (text) => {
     step(budget, 0, text.length);
     let isFound = false;
-    walker.walk(isUnicode ? Array.from(text) : text.split(""), () => (isFound = true));
+    walk(isUnicode ? Array.from(text) : text.split(""), () => (isFound = true));
     return isFound;
   };
 }
 
-function walkerOf(tree: Part, isBackwards: boolean, budget: Budget): Walker {
+/** Goes through a text in all ways at once; calls `found` with each place at which a match ends, until it returns `true`. */
+type Walk = (characters: readonly string[], found: (at: number) => boolean) => void;
+
+function walkOf(tree: Part, isBackwards: boolean, budget: Budget): Walk {
   const [start, looks] = statesOf(tree, isBackwards, budget);
-  return new Walker(
-    start,
-    looks.map((look) => lookaroundOf(look, budget)),
-    isBackwards,
-    budget,
-  );
-}
-
-/** Says for each place of a text if a lookaround holds there. */
-type Lookaround = (characters: readonly string[]) => Uint8Array;
-
-/** A lookahead is found by going through the text backwards. */
-function lookaroundOf({ part, isAhead, isNegated }: Look, budget: Budget): Lookaround {
-  const walker = walkerOf(part, isAhead, budget);
-  return (characters) => {
-    const holds = new Uint8Array(characters.length + 1).fill(Number(isNegated));
-    walker.walk(characters, (at) => {
-      holds.fill(Number(!isNegated), at, at + 1);
-      return false;
-    });
-    return holds;
+  const lookarounds = looks.map((look) => lookaroundOf(look, budget));
+  return (characters, found) => {
+    const holding = lookarounds.map((lookaround) => lookaround(characters));
+    let reached = new Set<State>();
+    for (let count = 0; count <= characters.length; count += 1) {
+      const at = isBackwards ? characters.length - count : count;
+      const [before, after] = [characters[at - 1] ?? "", characters[at] ?? ""];
+      const coming = isBackwards ? before : after;
+      const isPassed = (part: State["part"]): boolean =>
+        part?.kind === "edge" ? part.holds(before, after) : part?.kind !== "look" || holding[part.index]?.(at) === true;
+      const states = reached.add(start);
+      reached = new Set();
+      let visits = 0;
+      // Iterating over a Set also gives what is added meanwhile.
+      for (const { part, next } of states) {
+        visits += 1 + next.length;
+        if (part?.kind === "character") {
+          if (coming !== "" && part.fits(coming)) for (const state of next) reached.add(state);
+        } else if (isPassed(part)) for (const state of next) states.add(state);
+      }
+      spend(budget, visits / 20);
+      if (states.has(END) && found(at)) return;
+    }
   };
 }
 
-/** Goes through texts in all ways at once, and remembers its moves. */
-class Walker {
-  readonly #start: State;
-  readonly #lookarounds: readonly Lookaround[];
-  readonly #isBackwards: boolean;
-  readonly #budget: Budget;
-  readonly #known = new Map<string, StateSet>();
-  #left = MOST_REMEMBERED;
-
-  constructor(start: State, lookarounds: readonly Lookaround[], isBackwards: boolean, budget: Budget) {
-    this.#start = start;
-    this.#lookarounds = lookarounds;
-    this.#isBackwards = isBackwards;
-    this.#budget = budget;
-  }
-
-  /** Calls `found` with each place at which a match ends, until it returns `true`. */
-  walk(characters: readonly string[], found: (at: number) => boolean): void {
-    const length = characters.length;
-    const lookarounds = this.#lookarounds.map((lookaround) => lookaround(characters));
-    step(this.#budget, 0, length);
-    let from = this.#setOf([], "");
-    for (let count = 0; count <= length; count += 1) {
-      const at = this.#isBackwards ? length - count : count;
-      const coming = characters[this.#isBackwards ? at - 1 : at] ?? "";
-      const holding = lookarounds.length === 0 ? "" : lookarounds.map((places) => places[at]).join("");
-      const { to, isEnd } = from.moves.get(coming + holding) ?? this.#moveFrom(from, coming, holding);
-      if (isEnd && found(at)) return;
-      from = to;
-    }
-  }
-
-  #moveFrom(from: StateSet, coming: string, holding: string): Move {
-    const following = new Set<State>();
-    const states = new Set(from.states).add(this.#start);
-    let visits = 0;
-    // Iterating over a Set also gives what is added meanwhile.
-    for (const { part, next } of states) {
-      visits += 1 + next.length;
-      if (part?.kind === "character") {
-        if (coming !== "" && part.fits(coming)) for (const state of next) following.add(state);
-      } else if (part === undefined || this.#holds(part, from.before, coming, holding))
-        for (const state of next) states.add(state);
-    }
-    step(this.#budget, 0, visits);
-    const move = { to: this.#setOf([...following], coming), isEnd: states.has(END) };
-    from.moves.set(coming + holding, move);
-    this.#remember(1);
-    return move;
-  }
-
-  #holds(part: Exclude<State["part"], undefined>, before: string, coming: string, holding: string): boolean {
-    if (part.kind === "look") return holding[part.index] === "1";
-    return part.kind === "edge" && (this.#isBackwards ? part.holds(coming, before) : part.holds(before, coming));
-  }
-
-  #setOf(states: readonly State[], last: string): StateSet {
-    const before = last === "" ? "" : isWord(last) ? "a" : " ";
-    const key = states.map(({ id }) => id).join() + before;
-    const known = this.#known.get(key) ?? { states, before, moves: new Map<string, Move>() };
-    if (!this.#known.has(key)) {
-      this.#known.set(key, known);
-      this.#remember(states.length);
-    }
-    return known;
-  }
-
-  #remember(count: number): void {
-    this.#left -= count;
-    if (this.#left >= 0) return;
-    this.#known.clear();
-    this.#left = MOST_REMEMBERED;
-  }
+/** Tells at which places of a text a lookaround holds. A lookahead is found by going through the text backwards. */
+function lookaroundOf(look: Look, budget: Budget): (characters: readonly string[]) => (at: number) => boolean {
+  const walk = walkOf(look.part, look.isAhead, budget);
+  return (characters) => {
+    const places = new Set<number>();
+    walk(characters, (at) => {
+      places.add(at);
+      return false;
+    });
+    return (at) => places.has(at) !== look.isNegated;
+  };
 }
