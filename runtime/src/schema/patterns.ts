@@ -1,3 +1,4 @@
+import { own } from "../config/options.js";
 import { type Budget, LIMIT, spend, step } from "./budget.js";
 
 /** A part of a regular expression. Texts are matched by it, and drawn from it. */
@@ -48,18 +49,6 @@ function compiled(source: string, flags: string): RegExp | undefined {
   }
 }
 
-const DEEPEST = 100;
-const UNREADABLE = Symbol("unreadable");
-
-function treeOf({ source, flags }: RegExp): Part | undefined {
-  try {
-    return new Reader(source, flags).whole();
-  } catch (thrown) {
-    if (thrown !== UNREADABLE) throw thrown;
-    return undefined;
-  }
-}
-
 /** An escape, a set, any other character. With the flag `u` characters are code points, and more escapes are known. */
 const ATOM = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|0\d|[^])|\[(?:\\[^]|[^\]\\])*\]|[^]/y;
 const UNICODE_ATOM = new RegExp(
@@ -69,8 +58,54 @@ const UNICODE_ATOM = new RegExp(
 
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
 const GROUP = /\((?:\?(?:<[^=!>][^>]*>|:|(<?)([=!])))?/y;
-const WORD = /^\w$/;
-const isWord = (character: string): boolean => WORD.test(character);
+const DEEPEST = 100;
+const UNREADABLE = Symbol("unreadable");
+
+function treeOf({ source, flags }: RegExp): Part | undefined {
+  let at = 0;
+  const take = (expression: RegExp): RegExpExecArray | undefined => {
+    expression.lastIndex = at;
+    const found = expression.exec(source) ?? undefined;
+    at += found?.[0].length ?? 0;
+    return found;
+  };
+  const choice = (depth: number): Part => {
+    if (depth > DEEPEST) throw UNREADABLE;
+    const parts = [sequence(depth)];
+    while (take(/\|/y) !== undefined) parts.push(sequence(depth));
+    return { kind: parts.length > 1 ? "choice" : "sequence", parts };
+  };
+  const sequence = (depth: number): Part => {
+    const parts: Part[] = [];
+    while (at < source.length && !"|)".includes(source.charAt(at))) parts.push(repeated(atom(depth)));
+    return { kind: "sequence", parts };
+  };
+  const atom = (depth: number): Part => {
+    const group = take(GROUP);
+    if (group === undefined) return characterOf(take(flags.includes("u") ? UNICODE_ATOM : ATOM)?.[0] ?? "", flags);
+    const [, back, sign] = group;
+    // Modifiers: `(?i:a)`.
+    if (source.startsWith("?", at)) throw UNREADABLE;
+    const part = choice(depth + 1);
+    take(/\)/y);
+    return sign === undefined ? part : { kind: "look", part, isAhead: back === "", isNegated: sign === "!" };
+  };
+  const repeated = (part: Part): Part => {
+    const found = take(QUANTIFIER);
+    if (found === undefined) return part;
+    const [, sign, count, comma, upTo] = found;
+    const least = sign === undefined ? Number(count) : sign === "+" ? 1 : 0;
+    const most = comma === "" ? least : sign === "?" ? 1 : Number(upTo || Infinity);
+    return { kind: "repeated", part, least, most };
+  };
+  try {
+    const tree = choice(0);
+    return at < source.length ? undefined : tree;
+  } catch (thrown) {
+    if (thrown !== UNREADABLE) throw thrown;
+    return undefined;
+  }
+}
 
 const EDGES: { readonly [source: string]: (before: string, after: string) => boolean } = {
   "^": (before) => before === "",
@@ -79,96 +114,24 @@ const EDGES: { readonly [source: string]: (before: string, after: string) => boo
   "\\B": (before, after) => isWord(before) === isWord(after),
 };
 
-class Reader {
-  readonly #source: string;
-  readonly #flags: string;
-  readonly #atomOf: RegExp;
-  readonly #known = new Map<string, Part>();
-  #at = 0;
+function isWord(character: string): boolean {
+  return /^\w$/.test(character);
+}
 
-  constructor(source: string, flags: string) {
-    this.#source = source;
-    this.#flags = flags;
-    this.#atomOf = flags.includes("u") ? UNICODE_ATOM : ATOM;
-  }
-
-  whole(): Part {
-    const part = this.#choice(0);
-    if (this.#at < this.#source.length) throw UNREADABLE;
-    return part;
-  }
-
-  #choice(depth: number): Part {
-    if (depth > DEEPEST) throw UNREADABLE;
-    const parts = [this.#sequence(depth)];
-    while (this.#take(/\|/y) !== undefined) parts.push(this.#sequence(depth));
-    return parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: "choice", parts };
-  }
-
-  #sequence(depth: number): Part {
-    const parts: Part[] = [];
-    while (this.#at < this.#source.length && !"|)".includes(this.#source.charAt(this.#at)))
-      parts.push(this.#repeated(this.#atom(depth)));
-    return { kind: "sequence", parts };
-  }
-
-  #atom(depth: number): Part {
-    const group = this.#take(GROUP);
-    if (group === undefined) return this.#character(this.#take(this.#atomOf)?.[0] ?? "");
-    const [, back, sign] = group;
-    // Modifiers: `(?i:a)`.
-    if (this.#source.startsWith("?", this.#at)) throw UNREADABLE;
-    const part = this.#choice(depth + 1);
-    if (this.#take(/\)/y) === undefined) throw UNREADABLE;
-    return sign === undefined ? part : { kind: "look", part, isAhead: back === "", isNegated: sign === "!" };
-  }
-
-  #character(source: string): Part {
-    // A reference to a group is more than regular; the others are read in another way without the flag `u`.
-    if (/^\\(?:[1-9k]|0\d|c$)/.test(source)) throw UNREADABLE;
-    const known = this.#known.get(source);
-    if (known !== undefined) return known;
-    const holds = Object.hasOwn(EDGES, source) ? EDGES[source] : undefined;
-    const part: Part = holds === undefined ? this.#one(source) : { kind: "edge", holds };
-    this.#known.set(source, part);
-    return part;
-  }
-
-  /** The platform knows what a set or an escape is. */
-  #one(source: string): Part {
-    const isPlain = /^[^\\[.]/.test(source);
-    const expression = isPlain ? undefined : new RegExp(`^${source}$`, this.#flags);
-    return {
-      kind: "character",
-      source,
-      fits: (character) => expression?.test(character) ?? character === source,
-    };
-  }
-
-  #repeated(part: Part): Part {
-    const found = this.#take(QUANTIFIER);
-    if (found === undefined) return part;
-    const [, sign, least, comma, most] = found;
-    if (sign !== undefined)
-      return { kind: "repeated", part, least: sign === "+" ? 1 : 0, most: sign === "?" ? 1 : Infinity };
-    const count = comma === "" ? least : most === "" ? Infinity : most;
-    return { kind: "repeated", part, least: Number(least), most: Number(count) };
-  }
-
-  #take(expression: RegExp): RegExpExecArray | undefined {
-    expression.lastIndex = this.#at;
-    const found = expression.exec(this.#source) ?? undefined;
-    this.#at += found?.[0].length ?? 0;
-    return found;
-  }
+/** The platform knows what a set or an escape is. */
+function characterOf(source: string, flags: string): Part {
+  // A reference to a group is more than regular; the others are read in another way without the flag `u`.
+  if (/^\\(?:[1-9k]|0\d|c$)/.test(source)) throw UNREADABLE;
+  const holds = own(EDGES, source);
+  if (holds !== undefined) return { kind: "edge", holds };
+  const expression = /^[^\\[.]/.test(source) ? undefined : new RegExp(`^${source}$`, flags);
+  return { kind: "character", source, fits: (character) => expression?.test(character) ?? character === source };
 }
 
 /** A state of the automaton that an expression becomes (Thompson's construction). */
 interface State {
-  readonly id: number;
   /** Has to match before the next states; `undefined` for nothing. */
-  readonly part:
-    Extract<Part, { kind: "character" | "edge" }> | { readonly kind: "look"; readonly index: number } | undefined;
+  readonly part?: Extract<Part, { kind: "character" | "edge" | "look" }>;
   readonly next: readonly State[];
 }
 
@@ -179,44 +142,40 @@ const MOST_STATES = 50_000;
 /** A state costs memory too. */
 const STATE = 10;
 
-const END: State = { id: 0, part: undefined, next: [] };
+const END: State = { next: [] };
 
-/** The first state of an expression, and its lookarounds by the index of their states. Backwards, the first is its end. */
-function statesOf(tree: Part, isBackwards: boolean, budget: Budget): readonly [start: State, looks: readonly Look[]] {
-  const looks: Look[] = [];
+/** The first state of an expression, and its lookarounds. Backwards, the first is its end. */
+function statesOf(tree: Part, isBackwards: boolean, budget: Budget): readonly [start: State, looks: Set<Look>] {
+  const looks = new Set<Look>();
   let count = 0;
-  const stateOf = (next: readonly State[], part?: State["part"]): State => {
-    count += 1;
-    return { id: count, next, part };
-  };
   /** The state from which a part leads to the next one. */
   const before = (part: Part, next: State): State => {
     step(budget, 0, STATE);
-    if (count > MOST_STATES) throw LIMIT;
+    if ((count += 1) > MOST_STATES) throw LIMIT;
     switch (part.kind) {
       case "sequence": {
         const join = (state: State, one: Part): State => before(one, state);
         return isBackwards ? part.parts.reduce(join, next) : part.parts.reduceRight(join, next);
       }
       case "choice":
-        return stateOf(part.parts.map((one) => before(one, next)));
+        return { next: part.parts.map((one) => before(one, next)) };
       case "repeated":
         return repeated(part, next);
       case "look":
-        if (!looks.includes(part)) looks.push(part);
-        return stateOf([next], { kind: "look", index: looks.indexOf(part) });
+        looks.add(part);
+        return { part, next: [next] };
       case "character":
       case "edge":
-        return stateOf([next], part);
+        return { part, next: [next] };
     }
   };
   const repeated = ({ part, least, most }: Extract<Part, { kind: "repeated" }>, next: State): State => {
     let state = next;
     if (most === Infinity) {
       const ways = [next];
-      state = stateOf(ways);
+      state = { next: ways };
       ways.push(before(part, state));
-    } else for (let times = least; times < most; times += 1) state = stateOf([before(part, state), next]);
+    } else for (let times = least; times < most; times += 1) state = { next: [before(part, state), next] };
     for (let times = 0; times < least; times += 1) state = before(part, state);
     return state;
   };
@@ -239,16 +198,16 @@ type Walk = (characters: readonly string[], found: (at: number) => boolean) => v
 
 function walkOf(tree: Part, isBackwards: boolean, budget: Budget): Walk {
   const [start, looks] = statesOf(tree, isBackwards, budget);
-  const lookarounds = looks.map((look) => lookaroundOf(look, budget));
+  const lookarounds = Array.from(looks, (look) => [look, lookaroundOf(look, budget)] as const);
   return (characters, found) => {
-    const holding = lookarounds.map((lookaround) => lookaround(characters));
+    const holding = new Map(lookarounds.map(([look, placesIn]) => [look, placesIn(characters)]));
     let reached = new Set<State>();
     for (let count = 0; count <= characters.length; count += 1) {
       const at = isBackwards ? characters.length - count : count;
       const [before, after] = [characters[at - 1] ?? "", characters[at] ?? ""];
       const coming = isBackwards ? before : after;
       const isPassed = (part: State["part"]): boolean =>
-        part?.kind === "edge" ? part.holds(before, after) : part?.kind !== "look" || holding[part.index]?.(at) === true;
+        part?.kind === "edge" ? part.holds(before, after) : part?.kind !== "look" || holding.get(part)?.(at) === true;
       const states = reached.add(start);
       reached = new Set();
       let visits = 0;
