@@ -1,17 +1,31 @@
 /** For tests of applications: providers that live in memory, behind the `fetch` option. */
 export {
+  type DefinitionFile,
   fakeProviders,
   type FakeClock,
   type FakeOptions,
+  type FakeProvider,
   type FakeProviders,
   type FakeRecord,
   type FakeSettings,
+  type ProviderSource,
 } from "./testing/fake-providers.js";
-export type { Answerer, FailureOptions, FakeAnswer, FakeBody, FakeRequest, HeaderRecord } from "./testing/answers.js";
-export type { DigestLogin } from "./testing/digest.js";
-export type { ConnectionFailure } from "./testing/failures.js";
-export type { FakeProvider } from "./testing/provider.js";
-export type { BodyMaker, FakeRoute } from "./testing/route.js";
-export type { DefinitionFile, ProviderSource } from "./testing/sources.js";
-export type { RecordingFiles } from "./testing/recording/files.js";
-export { recording, type Recording, type RecordingEnd, type RecordingSettings } from "./testing/recording/recording.js";
+export type {
+  Answerer,
+  BodyMaker,
+  ConnectionFailure,
+  DigestLogin,
+  FailureOptions,
+  FakeAnswer,
+  FakeBody,
+  FakeRequest,
+  FakeRoute,
+  HeaderRecord,
+} from "./testing/route.js";
+export {
+  recording,
+  type Recording,
+  type RecordingEnd,
+  type RecordingFiles,
+  type RecordingSettings,
+} from "./testing/recording/recording.js";

@@ -49,7 +49,6 @@ test("a name that comes from outside is never assigned to an object that has a p
     "runtime/src/http/bound-provider.ts read[id]",
     // A text: `__proto__` takes none.
     "runtime/src/opentelemetry.ts headers[name]",
-    "runtime/src/testing/document/readable.ts changed[exclusive]",
     "runtime/src/testing/route.ts this.#steps[at]",
     // Own from the start.
   ]);

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { load } from "js-yaml";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { seeded } from "#runtime/testing/chance.js";
-import { operationsOf } from "#runtime/testing/document/operations.js";
-import { readable } from "#runtime/testing/document/readable.js";
-import { sample } from "#runtime/testing/document/sample.js";
-import { problemsIn } from "#runtime/schema/problems.js";
+import { operationsOf } from "#runtime/testing/document/document.js";
+import { readable } from "#runtime/testing/document/references.js";
+import { sample, seeded } from "#runtime/testing/document/sample.js";
+import { problemsIn } from "#runtime/schema/check.js";
 import { shared } from "../tree.js";
 
 const test = suite("samples of vendors' documents");

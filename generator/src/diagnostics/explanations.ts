@@ -402,7 +402,7 @@ const TABLE = {
     "JSON Schema ignores unknown keywords, so what was meant has no effect.",
     "Correct it. A keyword of your own begins with `x-`.", "C4"),
   SW1504: note("a part of a JSON Schema that `validate` does not read",
-    "`$dynamicRef`, `unevaluatedItems`, a schema under `unevaluatedProperties`, or an invalid pattern: it holds for every value.",
+    "`$dynamicRef`, `unevaluatedItems`, a schema under `unevaluatedProperties`, or a pattern that is invalid or refers to a group: it holds for every value.",
     "Nothing has to be done.", "C21"),
 
   // OpenAPI documents

@@ -138,7 +138,9 @@ function isUnread(keyword: string, value: JsonValue): boolean {
   return keyword === "$dynamicRef" || keyword === "$recursiveRef";
 }
 
+/** References to groups and modifiers are not read. */
 function isPattern(source: string): boolean {
+  if (/\\[1-9k]|\(\?[a-z-]+:/.test(source)) return false;
   return ["u", ""].some((flags) => {
     try {
       return new RegExp(source, flags) instanceof RegExp;

@@ -1,7 +1,8 @@
 import type { JsonObject, ProfileSchemas } from "../config/definition.js";
+import { own } from "../config/options.js";
 import type { SchemaProblem } from "../errors/call-errors.js";
-import { problemsIn } from "../schema/problems.js";
-import { own } from "../schema/validate.js";
+
+import { problemsIn } from "../schema/check.js";
 
 /**
  * What of an input or a result is not as the profile says, and in words; none where it is. Loaded late, with the validator;
@@ -22,5 +23,7 @@ export function checkAgainst(
 
 /** Emitted schemas refer to themselves, or to one of their `$defs`. */
 function find(root: JsonObject, { $ref }: JsonObject): unknown {
-  return $ref === "#" ? root : own(own(root, "$defs") ?? {}, (($ref ?? "") as string).slice("#/$defs/".length));
+  return $ref === "#"
+    ? root
+    : own(own(root, "$defs") as JsonObject | undefined, ($ref as string).slice("#/$defs/".length));
 }

@@ -8,10 +8,10 @@ export interface SchemaPart {
   readonly value: JsonValue;
 }
 
-/** Keywords whose values are data, not schemas. */
+/** Keywords with data, not schemas. */
 export const SCHEMA_DATA: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "example"]);
 
-/** Keywords whose values are schemas by name: a name there is no keyword. */
+/** Keywords with schemas by name: a name there is no keyword. */
 export const SCHEMAS_BY_NAME: ReadonlySet<string> = new Set([
   "properties",
   "patternProperties",
@@ -27,13 +27,13 @@ interface Resource extends SchemaPart {
   readonly anchors: Map<string, SchemaPart>;
 }
 
-/** Of the schemas below another `$id` than the root's, the nearest. */
+/** The nearest resource of each schema below another `$id` than the root's. */
 type Resources = Map<JsonValue, Resource>;
 
 const known = new WeakMap<JsonObject, { readonly whole: Resource; readonly embedded: Resources }>();
 
 /**
- * What the `$ref` of a schema leads to: `#`, a JSON pointer in a fragment (RFC 6901 §6), or an `$anchor`; all of them
+ * The target of a schema's `$ref`: `#`, a JSON pointer in a fragment (RFC 6901 §6), or an `$anchor`; all of them
  * within the nearest `$id` around it.
  */
 export function referencedPart(root: JsonObject, schema: JsonObject): SchemaPart | undefined {
@@ -78,7 +78,7 @@ function collect(whole: Resource, collecting: Collecting): void {
   }
 }
 
-/** What the schema at a pointer belongs to, which then knows its names. */
+/** The resource of the schema at a pointer, which then has its anchors. */
 function resourceAt(pointer: string, node: JsonObject, outer: Resource, { embedded, idOf }: Collecting): Resource {
   const id = idOf(node);
   // A fragment alone is a name.
@@ -86,14 +86,14 @@ function resourceAt(pointer: string, node: JsonObject, outer: Resource, { embedd
   const resource = isResource ? { pointer, value: node, anchors: new Map() } : outer;
   if (resource.pointer !== "") embedded.set(node, resource);
   for (const name of [/#(.+)/.exec(id)?.[1], own(node, "$anchor"), own(node, "$dynamicAnchor")]) {
-    // Of two of one name the first.
+    // The first of two counts.
     if (typeof name !== "string" || resource.anchors.has(name)) continue;
     resource.anchors.set(name, { pointer, value: node });
   }
   return resource;
 }
 
-/** What stands directly below, by pointer; a value that is data holds no schema, nor does the hole of what was pruned. */
+/** The parts directly below, by pointer; data has no schemas. */
 function partsOf(node: JsonValue): (readonly [string, JsonValue])[] {
   if (isArray(node)) return node.flatMap((item, index) => [[`/${index}`, item] as const]);
   if (!isPlainObject(node)) return [];
@@ -114,7 +114,7 @@ function idIn(root: JsonObject): (node: JsonObject) => string {
   };
 }
 
-/** Whether nothing counts beside a `$ref`: in drafts before 2019-09. */
+/** Nothing counts beside a `$ref` in drafts before 2019-09. */
 export function isReferenceAlone(root: JsonObject): boolean {
   return /draft-0[3-7]\//.test(dialectOf(root));
 }

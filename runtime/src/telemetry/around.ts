@@ -21,37 +21,37 @@ export interface AroundCall extends CallEvent, Partial<EventOrigin>, Partial<Eve
 export interface AroundAttempt extends CallEvent, EventOrigin, EventRequest {
   /** 1 for the first attempt of a request. */
   readonly attempt: number;
-  /** Of the service, its parameters filled in: origin and path, without `/` at its end. What looks like a credential there is `***`. */
+  /** Base URL of the service, filled in: origin and path, without `/` at its end. Credentials in it are `***`. */
   readonly baseUrl: string;
 }
 
-/** What an attempt sends besides what it would have sent. */
+/** An addition to an attempt. */
 export interface AttemptExtra {
   /**
-   * Headers that the request does not have, for instance `traceparent`. Refused are those of a scheme, of cookies and of
-   * framing. They are signed like any other, and never leave the origin of the service.
+   * Headers that the request does not have, for instance `traceparent`. Those of a scheme, of cookies and of framing are
+   * refused. They are signed like any other, and never leave the origin of the service.
    */
   readonly headers?: { readonly [name: string]: string | undefined } | undefined;
 }
 
 /** How a call or an attempt ended. */
 interface End {
-  /** Whether a call gives a value, an attempt an answer that the caller takes. */
+  /** A call gives a value, an attempt an answer that the caller takes. */
   readonly ok: boolean;
-  /** In ms, with what the hook took before `run`. */
+  /** In ms, with the time of the hook before `run`. */
   readonly duration: number;
   /** Absent when no answer came, and of a use-case call that has a value. */
   readonly status?: number | undefined;
-  /** Where `ok` is false: an error of the runtime, the reason of an abort, of a call also what its map threw. */
+  /** If `ok` is false: an error of the runtime, the reason of an abort, or for a call the error of its map. */
   readonly error?: unknown;
 }
 
-/** How an attempt ended: with the head of its answer, where it is a stream. */
+/** How an attempt ended: a stream with the head of its answer. */
 export type AttemptEnd = End;
 
 /** How a call ended. */
 export interface CallEnd extends End {
-  /** Who served it, or was tried last; absent when nobody was. */
+  /** The provider that served it, or was tried last; absent if none was. */
   readonly provider?: string | undefined;
   /** On the wire, over all providers. */
   readonly attempts: number;

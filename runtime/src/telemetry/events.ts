@@ -1,12 +1,12 @@
 import type { SchemaProblem } from "../errors/call-errors.js";
 import type { SdkError } from "../errors/errors.js";
 
-/** What every event of a call says: its number, counted from 1 in each client instance. */
+/** Every event of a call has its number, counted from 1 in each client. */
 export interface CallEvent {
   readonly call: number;
 }
 
-/** Where an event happened; `profile` and `useCase` are absent for requests outside a use-case. */
+/** The place of an event; `profile` and `useCase` are absent for requests outside a use-case. */
 export interface EventOrigin {
   readonly provider: string;
   readonly profile?: string | undefined;
@@ -41,13 +41,13 @@ export interface RetryEvent extends CallEvent, EventOrigin, EventRequest {
   /** Length of the wait, in ms. */
   readonly delay: number;
   readonly error: SdkError;
-  /** Whether the server may act a second time on a POST or PATCH. */
+  /** The server may act a second time on a POST or PATCH. */
   readonly mayRepeat: boolean;
   /** A header of the answer that asks for a wait and cannot be read, as it came. */
   readonly unreadWait?: string | undefined;
 }
 
-/** Something was done for the token of an `oauth2` scheme, outside of attempts: many calls may wait for it. */
+/** A step towards the token of an `oauth2` scheme, outside of attempts: many calls may wait for it. */
 export interface TokenEvent {
   readonly type: "token";
   readonly provider: string;
@@ -56,18 +56,18 @@ export interface TokenEvent {
   readonly step: "request" | "load" | "save";
   /** In ms. */
   readonly duration: number;
-  /** Of the token endpoint's answer, where it refused. */
+  /** Status of the token endpoint's answer, if it refused. */
   readonly status?: number | undefined;
-  /** Absent when it went well. After a `save` that failed the tokens are used, but nobody else knows them. */
+  /** Absent when it went well. After a `save` that failed the tokens are used, but not shared. */
   readonly error?: SdkError | undefined;
 }
 
 /** A circuit has changed its state. */
 export interface CircuitEvent extends EventOrigin, Partial<EventRequest> {
   readonly type: "circuit";
-  /** The scheme whose token endpoint the circuit is of; it has no `service` then. */
+  /** The scheme, for the circuit of its token endpoint; it has no `service` then. */
   readonly scheme?: string | undefined;
-  /** The call that changed it; absent where `isolate`, `reset` or an import did, and of a token endpoint, for which many calls may wait. */
+  /** The call that changed it; absent if `isolate`, `reset` or an import did, and for a token endpoint. */
   readonly call?: number | undefined;
   readonly from: CircuitName;
   readonly to: CircuitName;
@@ -79,7 +79,7 @@ export interface CircuitEvent extends EventOrigin, Partial<EventRequest> {
   readonly openFor?: number | undefined;
 }
 
-/** `isolated` is said of a provider as a whole, by `client.isolate`. */
+/** `isolated` is a whole provider, by `client.isolate`. */
 export type CircuitName = "closed" | "limited" | "open" | "half-open" | "isolated";
 
 /**
@@ -104,9 +104,9 @@ export interface FailoverEvent extends CallEvent {
   readonly to: string;
   /** Why: the failure of `from`, or a CircuitOpenError when it was skipped. */
   readonly error: SdkError;
-  /** Since the performance by `from` began, in ms. */
+  /** In ms, of the run of `from`. */
   readonly duration: number;
-  /** Whether a POST or PATCH that `from` may have acted on is repeated with `to`. */
+  /** A POST or PATCH that `from` may have acted on is repeated with `to`. */
   readonly mayRepeat: boolean;
 }
 
@@ -117,7 +117,7 @@ export interface ValidationEvent extends CallEvent {
   readonly profile: string;
   readonly useCase: string;
   readonly part: "input" | "result";
-  /** The first of them, at most 10. */
+  /** At most 10. */
   readonly problems: readonly SchemaProblem[];
 }
 
@@ -126,7 +126,7 @@ export interface SuccessEvent extends CallEvent, EventOrigin {
   readonly type: "success";
   /** Attempts of the whole call, over all its providers. */
   readonly attempts: number;
-  /** Of the whole call, in ms. */
+  /** In ms, of the whole call. */
   readonly duration: number;
 }
 
@@ -139,21 +139,21 @@ export interface FailureEvent extends CallEvent {
   readonly useCase?: string | undefined;
   readonly attempts: number;
   readonly duration: number;
-  /** What the call rejects with: an error of the runtime, the map's own error, or the reason of an abort. */
+  /** The call rejects with it: an error of the runtime, the map's own error, or the reason of an abort. */
   readonly error: unknown;
 }
 
-/** A hook of `around` has thrown; what its call or attempt ends with is not changed by it. May come after its call's end. */
+/** A hook of `around` has thrown, which does not change how its call or attempt ends. May come after its call's end. */
 export interface HookEvent extends CallEvent, Partial<EventOrigin>, Partial<EventRequest> {
   readonly type: "hook";
   readonly hook: "call" | "attempt";
-  /** Of `around.attempt`: 1 for the first attempt of a request. */
+  /** For `around.attempt`: 1 for the first attempt of a request. */
   readonly attempt?: number | undefined;
-  /** What it threw, as it is. */
+  /** As it was thrown. */
   readonly error: unknown;
 }
 
-/** What happens inside calls, for logs and metrics. No event holds a secret that the runtime knows of. */
+/** All events, for logs and metrics. No event holds a secret that the runtime knows of. */
 export type ClientEvent =
   | AttemptEvent
   | RetryEvent
@@ -166,7 +166,7 @@ export type ClientEvent =
   | ImportEvent
   | TokenEvent;
 
-/** Called synchronously; what it throws is dropped and changes nothing. */
+/** Called synchronously; an error that it throws is dropped. */
 export type EventListener = (event: ClientEvent) => void;
 
 /** Hands an event to a listener that may throw or reject. */
@@ -175,6 +175,6 @@ export function emit(listener: EventListener, event: ClientEvent): void {
     const returned: unknown = listener(event);
     if (returned instanceof Promise) returned.catch(() => {});
   } catch {
-    // A listener's mistake is not the call's.
+    // The call goes on.
   }
 }

@@ -1,15 +1,38 @@
 import type { Clock } from "../clock.js";
-import { entriesOf, type TableOf } from "../config/options.js";
+import { entriesOf, isArray, isPlainObject, type TableOf } from "../config/options.js";
+import { nearest } from "../config/text.js";
 import { SdkError } from "../errors/errors.js";
 import { maskerOf } from "../http/server-answer.js";
-import { type FakeRequest, give } from "./answers.js";
-import { seeded } from "./chance.js";
-import { isSecretName, Masking } from "./masking.js";
-import { type FakeProvider, type Found, Provider } from "./provider.js";
-import { fieldsOf, readContent, receive, type Received } from "./received.js";
-import { placesOf, type ProviderSource } from "./sources.js";
+import { type DocumentAnswers, readDocument } from "./document/document.js";
+import { seeded } from "./document/sample.js";
+import { byName, isSecretName, Masking, readContent, receive } from "./received.js";
+import {
+  type Answerer,
+  type ConnectionFailure,
+  failureOf,
+  type FailureOptions,
+  type FakeRequest,
+  type FakeRoute,
+  type PathPattern,
+  pathPattern,
+  Route,
+  send,
+  type Step,
+  stepOf,
+  withPlaces,
+} from "./route.js";
 import { VirtualClock } from "./virtual-clock.js";
 import { readSettings, wrongUse } from "./wrong-use.js";
+
+/** A provider's definition, as its JSON file has it. Base URLs and token URLs are read of it. */
+export interface DefinitionFile {
+  readonly name: string;
+  readonly services?: unknown;
+  readonly securitySchemes?: unknown;
+}
+
+/** The place of a provider: its definition, a base URL, or some of both. */
+export type ProviderSource = string | DefinitionFile | readonly (string | DefinitionFile)[];
 
 /** A request that came, with `***` in place of credentials. */
 export interface FakeRecord extends FakeRequest {
@@ -19,7 +42,7 @@ export interface FakeRecord extends FakeRequest {
   readonly answer: number | string | undefined;
 }
 
-/** What clients get: `createClient({ ...fake.options })`. */
+/** Options of clients: `createClient({ ...fake.options })`. */
 export interface FakeOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
@@ -36,16 +59,36 @@ export interface FakeClock extends Clock {
 export interface FakeProviders<Name extends string = string> {
   readonly providers: { readonly [name in Name]: FakeProvider };
   readonly options: FakeOptions;
-  /** What `options` have. */
+  /** As in `options`. */
   readonly fetch: typeof globalThis.fetch;
-  /** What `options` have. */
+  /** As in `options`. */
   readonly clock: FakeClock;
   /** All that came, in order, credentials masked. */
   readonly requests: readonly FakeRecord[];
-  /** Throws where a request came that nothing was set up for, even if the code under test has caught that. */
+  /** Throws if a request came that nothing was set up for, even if the code under test has caught that. */
   verify(): void;
   /** Forgets what was set up, and what came. Time goes on. */
   reset(): void;
+}
+
+/** A provider that lives in memory. */
+export interface FakeProvider {
+  /**
+   * Sets up answers of a method and a path below the base URL; `*` is any method. `{name}` in the path is filled by
+   * a segment, `*` by anything; a query in it has to be there. Of several that fit, the one set up last answers.
+   */
+  on(method: string, path: string): FakeRoute;
+  /** Everything fails, as if the provider were down, until `recover()`. */
+  fail(kind: ConnectionFailure | number, options?: FailureOptions): void;
+  /** Ends what `fail` began. */
+  recover(): void;
+  /** Answers of a token endpoint (RFC 6749 §3.2); those of the definition grant tokens by themselves. */
+  tokensAt(url: string): FakeRoute;
+  /**
+   * Answers whatever is not set up from an OpenAPI document (3.0, 3.1, as parsed JSON): its examples, else what its schemas
+   * allow, the same for the same seed. All requests are checked against it.
+   */
+  document(document: object): void;
 }
 
 export interface FakeSettings {
@@ -67,7 +110,7 @@ export function fakeProviders<Name extends string>(
 
 const SETTINGS: TableOf<FakeSettings> = { seed: "a number" };
 
-/** Each is looked for in each request that comes after it; signatures are others each time. */
+/** Signatures are others each time, and each secret is looked for in each request that comes after it. */
 const MOST_SEEN = 100;
 
 type Kept = { -readonly [Key in keyof FakeRecord]: FakeRecord[Key] };
@@ -77,16 +120,16 @@ class World implements FakeProviders {
   readonly providers: { readonly [name: string]: Provider };
   readonly #random: () => number;
   #requests: Kept[] = [];
-  /** What schemes sent so far: it may stand in another request. */
+  /** Secrets of schemes so far, because they may be in another request. */
   #seen: readonly string[] = [];
-  #mistakes: Error[] = [];
+  #mistakes: SdkError[] = [];
 
   constructor(sources: object, settings: FakeSettings) {
     const { seed = 1 } = readSettings(settings, "fakeProviders", SETTINGS);
-    const given = entriesOf(sources, "sources", (option, problem) => wrongUse(`fakeProviders: ${option} ${problem}`));
+    const entries = entriesOf(sources, "sources", (option, problem) => wrongUse(`fakeProviders: ${option} ${problem}`));
     this.#random = seeded(seed);
     this.providers = Object.fromEntries(
-      given.map(([name, source]) => [name, new Provider(name, placesOf(name, source as ProviderSource), seed)]),
+      entries.map(([name, source]) => [name, new Provider(name, source as ProviderSource, seed)]),
     );
   }
 
@@ -100,15 +143,32 @@ class World implements FakeProviders {
 
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
-    const { ofSchemes, secrets } = received;
+    const { method, url, headers, ofSchemes, secrets, signal } = received;
     this.#seen = [...this.#seen.filter((secret) => !ofSchemes.has(secret)), ...ofSchemes].slice(-MOST_SEEN);
     const masking = new Masking(secrets, maskerOf([...this.#seen, ...secrets]));
-    const { kept, found } = await this.#take(received, masking);
-    Object.assign(kept, shownParams(kept.path, found.request.params, masking));
-    kept.answer = typeof found.step.answer === "string" ? found.step.answer : undefined;
-    const response = await this.#give(found, received);
-    kept.answer ??= response.status;
-    return response;
+    try {
+      const { provider, path } = this.#providerAt(url);
+      const request: FakeRequest = {
+        provider: provider.name,
+        method,
+        path,
+        params: {},
+        query: byName(url.searchParams),
+        headers: Object.fromEntries(headers),
+        body: await readContent(received),
+      };
+      const kept: Kept = { ...shownOf(request, masking), at: this.clock.now(), answer: undefined };
+      this.#requests.push(kept);
+      const { step, params } = provider.answer(request, url, kept.path);
+      Object.assign(kept, shownParams(kept.path, params, masking));
+      if (typeof step.answer === "string") kept.answer = step.answer;
+      const response = await send(step, { ...request, params }, this.clock, signal);
+      kept.answer ??= response.status;
+      return response;
+    } catch (error) {
+      if (error instanceof SdkError && signal?.aborted !== true) this.#mistakes.push(error);
+      throw error;
+    }
   };
 
   verify(): void {
@@ -122,75 +182,19 @@ class World implements FakeProviders {
     for (const provider of Object.values(this.providers)) provider.reset();
   }
 
-  /** Finds who is asked, writes it down, and what is answered. */
-  async #take(received: Received, masking: Masking): Promise<{ readonly kept: Kept; readonly found: Found }> {
-    const { url } = received;
-    const [first] = Object.values(this.providers)
-      .flatMap((provider) => ({ provider, ...(provider.pathOf(url) ?? { path: url.pathname, length: -1 }) }))
-      .filter(({ provider, length }) => length >= 0 || provider.isTokenUrl(url))
-      .sort((one, other) => other.length - one.length);
-    if (first === undefined) throw this.#mistake(wrongUse(elsewhere(url.origin, this.#places())));
-    const request = await requestOf(received, first.provider.name, first.path).catch((error: unknown) => {
-      throw this.#mistake(error);
-    });
-    const kept: Kept = { ...shownOf(request, masking), at: this.clock.now(), answer: undefined };
-    this.#requests.push(kept);
-    try {
-      const found = first.provider.answer({ request, url, shown: kept.path });
-      return { kept, found };
-    } catch (error) {
-      throw this.#mistake(error);
-    }
-  }
-
-  async #give({ step, request }: Found, { signal }: Received): Promise<Response> {
-    try {
-      return await give(step, request, this.clock, signal);
-    } catch (error) {
-      if (typeof step.answer === "string" || signal?.aborted === true) throw error;
-      const { provider, method } = request;
-      throw this.#mistake(error instanceof SdkError ? error : wrongUse(thrown(method, error).split("\n"), provider));
-    }
-  }
-
-  #mistake(error: unknown): unknown {
-    if (error instanceof Error) this.#mistakes.push(error);
-    return error;
-  }
-
-  #places(): string[] {
-    return Object.values(this.providers).flatMap(({ name, bases }) =>
-      bases.map((base) => `${name} (${shownBase(base)})`),
+  /** The provider with the longest base URL that a URL is below, else the one that has it as a token endpoint. */
+  #providerAt(url: URL): { readonly provider: Provider; readonly path: string } {
+    const all = Object.values(this.providers);
+    const below = all.flatMap((provider) => provider.pathsOf(url).map((path) => ({ provider, path })));
+    const [first] = below.sort((one, other) => one.path.length - other.path.length);
+    if (first !== undefined) return first;
+    const granting = all.find((provider) => provider.tokensOf(url) !== undefined);
+    if (granting !== undefined) return { provider: granting, path: url.pathname };
+    const places = all.flatMap(({ name, origins }) => origins.map((origin) => `${name} (${origin})`));
+    throw wrongUse(
+      `no fake provider is at ${url.origin}; there are: ${places.join(", ") || "none"}. Give its base URL to fakeProviders`,
     );
   }
-}
-
-/** It may come from the environment, and those of webhooks have a credential in their path. */
-function shownBase(base: string): string {
-  const [origin = ""] = /^[^/]*\/\/[^/]*/.exec(base) ?? [];
-  return origin;
-}
-
-/** Says where the fakes are. */
-function elsewhere(origin: string, places: readonly string[]): string {
-  return `no fake provider is at ${origin}; there are: ${places.join(", ") || "none"}. Give its base URL to fakeProviders`;
-}
-
-function thrown(method: string, error: unknown): string {
-  return `the function that answers a ${method} threw: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-async function requestOf(received: Received, provider: string, path: string): Promise<FakeRequest> {
-  const { method, url, headers } = received;
-  const query = fieldsOf(url.searchParams);
-  const body = await readContent(received);
-  return { provider, method, path, params: {}, query, headers: Object.fromEntries(headers), body };
-}
-
-/** A name in the path may tell of a credential that no scheme sent. */
-function shownParams(path: string, params: FakeRequest["params"], masking: Masking): Partial<FakeRequest> {
-  const sensitive = Object.entries(params).flatMap(([name, value]) => (isSecretName(name, value) ? value : []));
-  return { path: new Masking(new Set(sensitive)).path(path), params: masking.fields(params) };
 }
 
 function shownOf(request: FakeRequest, masking: Masking): FakeRequest {
@@ -202,4 +206,160 @@ function shownOf(request: FakeRequest, masking: Masking): FakeRequest {
     headers: masking.fields(headers),
     body: masking.value(body),
   };
+}
+
+/** A sensitive name in the path tells of a credential that no scheme sent. */
+function shownParams(path: string, params: FakeRequest["params"], masking: Masking): Partial<FakeRequest> {
+  const secrets = Object.entries(params).flatMap(([name, value]) => (isSecretName(name, value) ? value : []));
+  return { path: new Masking(new Set(secrets)).path(path), params: masking.fields(params) };
+}
+
+interface Entry {
+  readonly method: string;
+  readonly pattern: PathPattern;
+  readonly route: Route;
+}
+
+/** An answer, and the values of the names in the path. */
+interface Found {
+  readonly step: Step;
+  readonly params: FakeRequest["params"];
+}
+
+class Provider implements FakeProvider {
+  readonly name: string;
+  readonly #bases: readonly Base[];
+  readonly #tokenUrls: readonly string[];
+  readonly #seed: number;
+  readonly #grant = grantTokens();
+  #entries: Entry[] = [];
+  #tokens = new Map<string, Route>();
+  #failure: Step | undefined;
+  #document: DocumentAnswers | undefined;
+
+  constructor(name: string, source: ProviderSource, seed: number) {
+    const all: readonly unknown[] = Array.isArray(source) ? source : [source];
+    const bases = all.flatMap((one) => (typeof one === "string" ? one : textsOf(one, "services", "baseUrl")));
+    if (bases.length === 0)
+      throw wrongUse(`fakeProviders: "${name}" has no base URL: give one, or the provider's definition`);
+    this.name = name;
+    this.#bases = bases.map((text) => baseOf(name, text));
+    this.#tokenUrls = all.flatMap((one) => textsOf(one, "securitySchemes", "tokenUrl"));
+    this.#seed = seed;
+    this.reset();
+  }
+
+  on(method: string, path: string): FakeRoute {
+    if (!path.startsWith("/") && path !== "*") throw wrongUse(`on("${method}", "${path}"): a path starts with a slash`);
+    const route = new Route();
+    this.#entries.unshift({ method: method.toUpperCase(), pattern: pathPattern(path), route });
+    return route;
+  }
+
+  fail(kind: ConnectionFailure | number, options?: FailureOptions): void {
+    this.#failure = stepOf(failureOf(kind, options));
+  }
+
+  recover(): void {
+    this.#failure = undefined;
+  }
+
+  tokensAt(url: string): FakeRoute {
+    const route = this.#tokens.get(url) ?? new Route();
+    this.#tokens.set(url, route);
+    return route;
+  }
+
+  document(document: object): void {
+    this.#document = readDocument(document, this.#seed, this.name);
+  }
+
+  reset(): void {
+    this.#entries = [];
+    this.#failure = undefined;
+    this.#document = undefined;
+    this.#tokens = new Map(this.#tokenUrls.map((url) => [url, new Route()]));
+  }
+
+  /** The paths below base URLs that a URL has. */
+  pathsOf(url: URL): readonly string[] {
+    return this.#bases.flatMap(({ expression }) => {
+      const whole = url.origin + url.pathname;
+      const found = expression.exec(whole);
+      return found === null ? [] : whole.slice(found[0].length) || "/";
+    });
+  }
+
+  /** Without paths: those of webhooks have a credential in them. */
+  get origins(): readonly string[] {
+    return this.#bases.map(({ text }) => /^[^/]*\/\/[^/]*/.exec(text)?.[0] ?? "");
+  }
+
+  tokensOf({ origin, pathname, searchParams }: URL): Route | undefined {
+    const isAt = (text: string): boolean => pathPattern(text).match(origin + pathname, searchParams) !== undefined;
+    return [...this.#tokens].find(([text]) => isAt(text))?.[1];
+  }
+
+  /** Throws for a request that nothing is set up for, and one that the document does not allow. `shown`: its path, masked. */
+  answer(request: FakeRequest, url: URL, shown: string): Found {
+    const tokens = this.tokensOf(url);
+    if (tokens !== undefined)
+      return { step: tokens.state === "" ? tokens.next(request) : stepOf(this.#grant), params: {} };
+    const problem = this.#document?.check(request, url, shown);
+    if (problem !== undefined) throw wrongUse(problem, this.name);
+    if (this.#failure !== undefined) return { step: this.#failure, params: {} };
+    for (const { method, pattern, route } of this.#entries) {
+      if ((method !== "*" && method !== request.method) || route.state !== "") continue;
+      const params = pattern.match(request.path, url.searchParams);
+      if (params !== undefined) return { step: route.next({ ...request, params }), params };
+    }
+    const answer = this.#document?.answer(request);
+    if (answer !== undefined) return { step: stepOf(answer), params: {} };
+    throw wrongUse(`fake ${this.name}: ${this.#unmatched(request.method, shown)}`, this.name);
+  }
+
+  /** Says what is set up, and what of it was probably meant. */
+  #unmatched(method: string, path: string): string {
+    const titles = this.#entries.map((entry) => `${entry.method} ${entry.pattern.text}${entry.route.state}`);
+    const near = nearest(`${method} ${path}`, titles);
+    const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+    const all = titles.length === 0 ? "Nothing is set up" : `Set up: ${titles.join(", ")}`;
+    return `nothing answers ${method} ${path}.${meant} ${all}. To answer it: on("${method}", "${path}").reply(200, {})`;
+  }
+}
+
+/** Grants a new token per request, each for an hour (RFC 6749 §5.1); a new refresh token if one was used. */
+function grantTokens(): Answerer {
+  let count = 0;
+  return ({ body }) => {
+    count += 1;
+    const token = { access_token: `fake-access-token-${count}`, token_type: "Bearer", expires_in: 3600 };
+    const isRefresh = isPlainObject(body) && body["grant_type"] === "refresh_token";
+    return { body: isRefresh ? { ...token, refresh_token: `fake-refresh-token-${count}` } : token };
+  };
+}
+
+/** A base URL, and an expression for the beginning of what is below it. */
+interface Base {
+  readonly text: string;
+  readonly expression: RegExp;
+}
+
+/** `{NAME}` in a base URL is any text of a client: the whole origin at its beginning, else within a segment. */
+function baseOf(name: string, text: string): Base {
+  if (!text.includes("{") && !URL.canParse(text))
+    throw wrongUse(`fakeProviders: the base URL of "${name}" is no URL: give an absolute one, as in the definition`);
+  const normal = (text.includes("{") ? text : new URL(text).href).replace(/\/$/, "");
+  const source = withPlaces(normal, (place, at) => (at === 0 && place !== "*" ? ".+?" : "[^/?#]+"));
+  return { text, expression: new RegExp(`^${source}(?=/|$)`) };
+}
+
+/** A field of all parts of a definition, which are a list, or a record by id. */
+function textsOf(definition: unknown, list: string, field: string): readonly string[] {
+  const parts = isPlainObject(definition) ? definition[list] : undefined;
+  const all: readonly unknown[] = isArray(parts) ? parts : isPlainObject(parts) ? Object.values(parts) : [];
+  return all.flatMap((part) => {
+    const text = isPlainObject(part) ? part[field] : undefined;
+    return typeof text === "string" ? text : [];
+  });
 }

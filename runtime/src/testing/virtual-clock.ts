@@ -11,12 +11,11 @@ interface Timer {
 
 /**
  * Time that passes by itself, in an instant, as soon as everybody waits for it: for a pause before the next attempt, for a
- * late answer. Time limits pass only where somebody waits, so work that takes real time never runs into one.
+ * late answer. Time limits pass only while something waits, so work that takes real time never runs into one.
  */
 export class VirtualClock implements Clock {
   #now = 0;
   #timers: readonly Timer[] = [];
-  #hanging = 0;
   /** Counts what happens, to see when nothing does. */
   #stirred = 0;
   #isMoving = false;
@@ -38,22 +37,13 @@ export class VirtualClock implements Clock {
       };
       const timer: Timer = { at: this.#now + Math.max(0, ms), isLimit, fire };
       signal?.addEventListener("abort", abort, { once: true });
-      this.#timers = [...this.#timers, timer].sort((one, other) => one.at - other.at);
+      this.#timers = [...this.#timers, timer].sort((one, other) => one.at - other.at || 0);
       this.#stir();
     });
 
-  /** Never resolves: somebody waits for an answer that does not come. Rejects with the signal's reason. */
+  /** Waits for an answer that never comes. Rejects with the signal's reason. */
   hang(signal: AbortSignal | undefined): Promise<never> {
-    this.#hanging += 1;
-    this.#stir();
-    return new Promise((_, reject) => {
-      const abort = (): void => {
-        this.#hanging -= 1;
-        reject(signal?.reason as Error);
-      };
-      if (signal?.aborted === true) abort();
-      else signal?.addEventListener("abort", abort, { once: true });
-    });
+    return this.sleep(Infinity, signal) as Promise<never>;
   }
 
   /** Lets `ms` pass, with all that happens meanwhile, for instance until a circuit lets a request through again. */
@@ -87,8 +77,8 @@ export class VirtualClock implements Clock {
     for (;;) {
       await this.#settled();
       const [next] = this.#timers;
-      const isWaitedFor = this.#hanging > 0 || this.#timers.some(({ isLimit }) => !isLimit);
-      if (next === undefined || !isWaitedFor) break;
+      const isWaitedFor = this.#timers.some(({ isLimit }) => !isLimit);
+      if (next === undefined || next.at === Infinity || !isWaitedFor) break;
       this.#fire(next);
     }
     this.#isMoving = false;

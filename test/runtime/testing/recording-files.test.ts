@@ -92,7 +92,7 @@ test("12: what is no recording is not recorded over; one that cannot be read is"
     assert.is(files.texts.get("pay.json"), text);
   }
   const merged = '<<<<<<< ours\n{\n  "recording": 1,\n=======\n';
-  for (const text of ["", '{\n  "recording": 9,\n', merged]) {
+  for (const text of ["", '{\n  "recording": 1,\n', merged]) {
     const files = drawer();
     files.texts.set("pay.json", text);
     await open(files, { mode: "record" }).done();

@@ -25,20 +25,14 @@ function exchange(request: object, response: object = { status: 200, headers: {}
 
 const REFUSED: readonly (readonly [what: string, exchange: unknown])[] = [
   ["a method that is no text", exchange({ method: { toString: 1 } })],
-  ["a method that is no token", exchange({ method: "GET /" })],
   ["a URL that is no text", exchange({ url: { toString: "x" } })],
-  ["a type that is no text", exchange({ type: 7 })],
   ["no status", exchange({}, { headers: {} })],
   ["a status of four digits", exchange({}, { status: 1000, headers: {} })],
   ["half a status", exchange({}, { status: 200.5, headers: {} })],
-  ["no headers", exchange({}, { status: 200 })],
-  ["headers that are none", exchange({}, { status: 200, headers: null })],
-  ["a header that is no text", exchange({}, { status: 200, headers: { a: { b: 1 } } })],
   ["a name of a header that is none", exchange({}, { status: 200, headers: { "a b": "c" } })],
   ["a value of a header with a line break", exchange({}, { status: 200, headers: { a: "c\nd" } })],
   ["base64 that is no text", exchange({}, { status: 200, headers: {}, base64: 5 })],
   ["base64 that is none", exchange({}, { status: 200, headers: {}, base64: "%%%" })],
-  ["a text that is none", exchange({}, { status: 200, headers: {}, text: { a: 1 } })],
   ["a failure that is none", { request: { method: "GET", url: URL_OF_X, query: {} }, failure: "__proto__" }],
   ["neither an answer nor a failure", { request: { method: "GET", url: URL_OF_X, query: {} } }],
 ];

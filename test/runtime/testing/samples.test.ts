@@ -1,8 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { seeded } from "#runtime/testing/chance.js";
 import { References } from "#runtime/testing/document/references.js";
-import { sample } from "#runtime/testing/document/sample.js";
+import { sample, seeded } from "#runtime/testing/document/sample.js";
 
 const test = suite("samples of patterns");
 

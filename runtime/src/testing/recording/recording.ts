@@ -3,17 +3,23 @@ import type { Environment } from "../../config/env.js";
 import { isPlainObject, own, type TableOf } from "../../config/options.js";
 import { VirtualClock } from "../virtual-clock.js";
 import { readSettings, wrongUse } from "../wrong-use.js";
-import { platformFiles, type RecordingFiles } from "./files.js";
 import { Recorder } from "./record.js";
 import { Player } from "./replay.js";
 import { looksRecorded, readTape } from "./tape.js";
 
+/** The place of a recording. */
+export interface RecordingFiles {
+  /** `undefined` for a file that is not there. */
+  readonly read: (path: string | URL) => string | undefined;
+  readonly write: (path: string | URL, text: string) => void;
+}
+
 /** How a recording is made and used. */
 export interface RecordingSettings {
-  /** `record`: over the network, always. `replay`: never. Default: `replay` where the file is there, else `record`. */
+  /** `record`: over the network, always. `replay`: never. Default: `replay` if the file is there, else `record`. */
   readonly mode?: "record" | "replay" | undefined;
   /**
-   * What may not be in the file, besides the credentials that clients send. Where it is given, an empty list too, requests
+   * Texts that may not be in the file, besides the credentials that clients send. If it is given, an empty list too, requests
    * of others than clients of sdkwright are recorded.
    */
   readonly secrets?: readonly string[] | undefined;
@@ -32,13 +38,13 @@ export interface RecordingSettings {
 /** Traffic of a file: what clients get is `options`. */
 export interface Recording {
   readonly mode: "record" | "replay";
-  /** A `fetch`, and where it replays a clock on which pauses take no time. */
+  /** A `fetch`, and for a replay a clock on which pauses take no time. */
   readonly options: { readonly fetch: typeof globalThis.fetch; readonly clock?: Clock };
-  /** Writes the file, or throws where not all of it was asked for as it was recorded. */
+  /** Writes the file, or throws if not all of it was asked for as it was recorded. */
   done(): Promise<RecordingEnd>;
 }
 
-/** What there is to know at the end. */
+/** The result of a recording or a replay. */
 export interface RecordingEnd {
   /** The path that was given. */
   readonly file: string;
@@ -46,9 +52,6 @@ export interface RecordingEnd {
   /** How many values stand as `***` in what was written; 0 in a replay. Look at the file before you commit it. */
   readonly masked: number;
 }
-
-/** What is shorter stands in ordinary texts. */
-const SHORTEST = 6;
 
 const SETTINGS: TableOf<RecordingSettings> = {
   mode: "a string",
@@ -60,77 +63,118 @@ const SETTINGS: TableOf<RecordingSettings> = {
   files: "an object",
 };
 
+/** Shorter secrets are words of ordinary texts. */
+const SHORTEST = 6;
+
 /**
- * Records real traffic in a file, and replays it strictly where the file is there: each endpoint in its order, and nothing
+ * Records real traffic in a file, and replays it strictly if the file is there: each endpoint in its order, and nothing
  * else. No credential gets into the file. `path` as file systems take it, from the working folder. Never records in CI.
  */
 export function recording(path: string | URL, settings: RecordingSettings = {}): Recording {
   const read = readSettings(settings, "recording", SETTINGS);
-  const { files = platformFiles(), env = processEnvironment(), secrets = [], ignore = [] } = read;
-  requireFunctions(files);
-  if (!isPlainObject(env) && env !== processEnvironment())
-    throw wrongUse("recording: `env` is an instance, or inherits: give a plain object, as `{ ...it }`");
-  requireTexts({ secrets, ignore });
-  if (secrets.some(({ length }) => length < SHORTEST))
-    throw wrongUse(`recording: \`secrets\` has one of fewer than ${SHORTEST} characters, which any text may hold`);
-  if (read.bodies !== undefined && read.bodies !== "all") throw wrongUse('recording: `bodies` takes "all", or nothing');
-  const text = files.read(path);
-  const mode = modeOf(read.mode, text !== undefined, env);
+  const { files = platformFiles(), env = processEnvironment(), secrets = [], ignore = [], mode, bodies } = read;
+  requireKinds({ files, env, secrets, ignore, mode, bodies });
   const file = String(path);
-  if (mode === "replay") {
-    if (text === undefined) throw wrongUse(`${file} is not there: nothing can be replayed`);
+  const before = files.read(path);
+  const isReplay = before !== undefined && !isOn(own(env, "SDKWRIGHT_RECORD"));
+  if (mode === "replay" || (mode === undefined && isReplay)) {
+    if (before === undefined) throw wrongUse(`${file} is not there: nothing can be replayed`);
     const clock = new VirtualClock();
-    const player = new Player(file, readTape(text, file), { ignored: new Set(ignore), named: secrets, clock });
+    const player = new Player(file, readTape(before, file), { ignored: new Set(ignore), named: secrets, clock });
     const done = async (): Promise<RecordingEnd> => ({ file, exchanges: player.end(), masked: 0 });
-    return { mode, options: { fetch: player.fetch, clock }, done };
+    return { mode: "replay", options: { fetch: player.fetch, clock }, done };
   }
   if (isOn(own(env, "CI")))
     throw wrongUse(`${file} would be recorded: not in CI. Record it on your machine, and commit it`);
-  if (text !== undefined && !looksRecorded(text))
+  if (before !== undefined && !looksRecorded(before))
     throw wrongUse(`${file} is there, and is no recording: it is not overwritten. Name another file, or remove it`);
   const recorder = new Recorder({
     send: read.fetch ?? globalThis.fetch,
     named: secrets,
     takesAny: read.secrets !== undefined,
-    keepsBytes: read.bodies === "all",
+    keepsBytes: bodies === "all",
   });
-  let there = text;
+  let there = before;
   const done = async (): Promise<RecordingEnd> => {
-    const tape = await recorder.tape();
+    const { text, exchanges, masked } = await recorder.tape();
     if (files.read(path) !== there)
       throw wrongUse(
         `${file} has changed since the recording began: it is not overwritten. Look at it, and record again`,
       );
-    files.write(path, tape.text);
-    there = tape.text;
-    return { file, exchanges: tape.exchanges, masked: tape.masked };
+    files.write(path, text);
+    there = text;
+    return { file, exchanges, masked };
   };
-  return { mode, options: { fetch: recorder.fetch }, done };
+  return { mode: "record", options: { fetch: recorder.fetch }, done };
 }
 
-function requireFunctions({ read, write }: Partial<RecordingFiles>): void {
-  if (typeof read !== "function" || typeof write !== "function")
-    throw wrongUse("recording: `files` has no functions `read` and `write`");
-}
-
-/** A number among them would not be looked for. */
-function requireTexts(lists: { readonly [name: string]: readonly unknown[] }): void {
-  for (const [name, list] of Object.entries(lists)) {
-    if (!list.every((item) => typeof item === "string"))
-      throw wrongUse(`recording: \`${name}\` is not a list of texts`);
-  }
-}
-
-function modeOf(given: string | undefined, isThere: boolean, env: Environment): "record" | "replay" {
-  if (given === "record" || given === "replay") return given;
-  if (given !== undefined) throw wrongUse('recording: `mode` is neither "record" nor "replay"');
-  return isThere && !isOn(own(env, "SDKWRIGHT_RECORD")) ? "replay" : "record";
+/** Refuses settings that would be ignored: a number in `secrets` is not looked for, an inherited `CI` not read. */
+function requireKinds({ files, env, secrets = [], ignore = [], mode, bodies }: RecordingSettings): void {
+  const refuse = (is: boolean, problem: string): void => {
+    if (is) throw wrongUse(`recording: ${problem}`);
+  };
+  const isNo = (kind: string, ...values: readonly unknown[]): boolean => values.some((value) => typeof value !== kind);
+  refuse(isNo("function", files?.read, files?.write), "`files` has no functions `read` and `write`");
+  refuse(
+    !isPlainObject(env) && env !== processEnvironment(),
+    "`env` is an instance, or inherits: give a plain object, as `{ ...it }`",
+  );
+  for (const [name, texts] of Object.entries({ secrets, ignore }))
+    refuse(isNo("string", ...texts), `\`${name}\` is not a list of texts`);
+  const isShort = secrets.some(({ length }) => length < SHORTEST);
+  refuse(isShort, `\`secrets\` has one of fewer than ${SHORTEST} characters, which any text may hold`);
+  refuse(!["all", undefined].includes(bodies), '`bodies` takes "all", or nothing');
+  refuse(!["record", "replay", undefined].includes(mode), '`mode` is neither "record" nor "replay"');
 }
 
 function isOn(value: string | undefined): boolean {
   return !["", "0", "false", undefined].includes(value);
 }
 
+interface Process {
+  readonly env?: Environment;
+  readonly getBuiltinModule?: (name: string) => unknown;
+}
+
+const { process } = globalThis as { readonly process?: Process };
+
 function processEnvironment(): Environment {
-  return (globalThis as { process?: { env?: Environment } }).process?.env ?? {};
+  return process?.env ?? {};
+}
+
+/** Functions for files that Node, Deno and Bun have. */
+interface FileSystem {
+  readonly readFileSync: (path: string | URL, encoding: "utf8") => string;
+  readonly writeFileSync: (path: string | URL, text: string) => void;
+  readonly mkdirSync: (path: string | URL, options: { readonly recursive: true }) => void;
+}
+
+interface Paths {
+  readonly dirname: (path: string) => string;
+}
+
+/** Files of Node, Deno and Bun. Asked for when they are needed, so that nothing of Node is imported. */
+function platformFiles(): RecordingFiles {
+  const fs = process?.getBuiltinModule?.("node:fs") as FileSystem | undefined;
+  const paths = process?.getBuiltinModule?.("node:path") as Paths | undefined;
+  if (fs === undefined || paths === undefined) throw wrongUse("recording() finds no file system here: give it `files`");
+  return {
+    read: (path) => attempt(path, "read", () => fs.readFileSync(path, "utf8")),
+    write: (path, text) =>
+      attempt(path, "written", () => {
+        fs.mkdirSync(typeof path === "string" ? paths.dirname(path) : new URL(".", path), { recursive: true });
+        fs.writeFileSync(path, text);
+      }),
+  };
+}
+
+/** Says in our words what the file system says; `undefined` for a file that is not there. */
+function attempt<T>(path: string | URL, done: "read" | "written", use: () => T): T | undefined {
+  try {
+    return use();
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    if (done === "read" && code === "ENOENT") return undefined;
+    throw wrongUse(`${String(path)} cannot be ${done} (${typeof code === "string" ? code : "refused"})`);
+  }
 }

@@ -1,22 +1,18 @@
+import { isPlainObject, own } from "../../config/options.js";
 import { nearest } from "../../config/text.js";
 import { MAX_NAME, printable } from "../../errors/errors.js";
-import { toResponse } from "../../http/answer.js";
-import { maskerOf } from "../../http/server-answer.js";
-import type { Bytes } from "../../http/transport.js";
-import { connectionFailure } from "../failures.js";
-import { Masking } from "../masking.js";
-import { readContent, receive, type Received } from "../received.js";
+import { MASK, maskerOf } from "../../http/server-answer.js";
+import { Masking, readContent, receive, type Received } from "../received.js";
+import { connectionFailure } from "../route.js";
 import type { VirtualClock } from "../virtual-clock.js";
 import { inPart, wrongUse } from "../wrong-use.js";
-import { bodyOf, maskedRequest, plainRequest } from "./clean.js";
-import { differences, fits } from "./difference.js";
-import { NO_LABEL, PLAIN_JSON } from "./record.js";
-import type { Exchange, RecordedRequest, RecordedResponse } from "./tape.js";
+import { answerOf } from "./record.js";
+import { bodyOf, type Exchange, maskedRequest, plainRequest, type RecordedRequest, replayed } from "./tape.js";
 
 export interface PlayerSettings {
   /** Names of fields that are not compared. */
   readonly ignored: ReadonlySet<string>;
-  /** Secret before anything is sent. */
+  /** Secrets that no request has to send. */
   readonly named: readonly string[];
   readonly clock: VirtualClock;
 }
@@ -25,64 +21,64 @@ export interface PlayerSettings {
 export class Player {
   readonly #path: string;
   readonly #exchanges: readonly Exchange[];
-  readonly #ignored: ReadonlySet<string>;
-  readonly #clock: VirtualClock;
-  /** What requests sent so far: it may stand in another. */
+  readonly #settings: PlayerSettings;
+  /** Secrets of requests so far, because they may be in another. */
   readonly #seen: Set<string>;
   readonly #used = new Set<Exchange>();
-  readonly #mistakes: string[] = [];
+  #mistakes: readonly string[] = [];
 
-  constructor(path: string, exchanges: readonly Exchange[], { ignored, named, clock }: PlayerSettings) {
+  constructor(path: string, exchanges: readonly Exchange[], settings: PlayerSettings) {
     this.#path = path;
     this.#exchanges = exchanges;
-    this.#ignored = ignored;
-    this.#clock = clock;
-    this.#seen = new Set(named);
+    this.#settings = settings;
+    this.#seen = new Set(settings.named);
   }
 
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
     const { failure, response } = await this.#found(received);
-    if (response !== undefined) return answerOf(response, bodyOf(response) ?? null);
-    if (failure === "timeout") return this.#clock.hang(received.signal);
+    if (response !== undefined) {
+      const source = replayed(response);
+      return answerOf(response.status, source, source.body);
+    }
+    if (failure === "timeout") return this.#settings.clock.hang(received.signal);
     throw connectionFailure(failure === "refused" || failure === "tls" || failure === "malformed" ? failure : "reset");
   };
 
-  /** How many exchanges there were. Throws where something was asked for otherwise than it was recorded, or not at all. */
+  /** How many exchanges there were. Throws if not all was asked for, or something in another way than it was recorded. */
   end(): number {
     const unused = this.#exchanges.filter((exchange) => !this.#used.has(exchange));
     const missing = unused.map(({ request }) => `${this.#path}: ${shownTitle(request)} was recorded and not asked for`);
-    const mistakes = this.#mistakes.flatMap((one) => one.split("\n"));
-    const problems = mistakes.length > 0 ? mistakes : inPart(missing);
+    const problems = this.#mistakes.length > 0 ? this.#mistakes : inPart(missing);
     if (problems.length > 0) throw wrongUse(problems);
     return this.#used.size;
   }
 
-  /** What is wrong with a request is told at the end, too: whoever asked may have caught it. */
+  /** Keeps a mistake for the end too, because the code under test may have caught it. */
   async #found(received: Received): Promise<Exchange> {
     try {
       return this.#next(received, await readContent(received));
     } catch (error) {
-      this.#mistakes.push(error instanceof Error ? error.message : String(error));
+      const { message } = error as Error;
+      this.#mistakes = [...this.#mistakes, ...message.split("\n")];
       throw error;
     }
   }
 
-  /** Compared as it is and as it would be recorded; told of without secrets. */
+  /** Compares a request as it is and as it would be recorded; differences are shown without secrets. */
   #next(received: Received, content: unknown): Exchange {
     for (const secret of received.secrets) this.#seen.add(secret);
     const plain = plainRequest(received, content);
     const masked = maskedRequest(plain, new Masking(received.secrets, maskerOf(this.#seen)));
-    const all = this.#of(plain, masked);
+    const all = this.#recordedOf(plain, masked);
     const next = all.find((exchange) => !this.#used.has(exchange));
     if (next === undefined) throw wrongUse(`${this.#path}: ${this.#missing(masked, all.length)}`);
     this.#used.add(next);
-    const [asPlain = [], asMasked = []] = [plain, masked].map((asked) =>
-      differences(next.request, asked, this.#ignored),
-    );
-    if (asPlain.length > 0 && asMasked.length > 0) {
+    const { ignored } = this.#settings;
+    const different = differences(next.request, masked, ignored);
+    if (different.length > 0 && differences(next.request, plain, ignored).length > 0) {
       const which = all.length === 1 ? "" : ` (${all.indexOf(next) + 1} of ${all.length})`;
-      throw wrongUse([`${this.#path}: ${shownTitle(masked)}${which} is not what was recorded`, ...inPart(asMasked)]);
+      throw wrongUse([`${this.#path}: ${shownTitle(masked)}${which} is not what was recorded`, ...inPart(different)]);
     }
     if (next.response !== undefined && bodyOf(next.response) === undefined)
       throw wrongUse(
@@ -92,8 +88,8 @@ export class Player {
     return next;
   }
 
-  /** What was recorded of an endpoint: of that very one, else of one with a credential in its path. */
-  #of(plain: RecordedRequest, masked: RecordedRequest): readonly Exchange[] {
+  /** Exchanges with an endpoint, else with one that has a credential in its path. */
+  #recordedOf(plain: RecordedRequest, masked: RecordedRequest): readonly Exchange[] {
     const titles = new Set([titleOf(plain), titleOf(masked)]);
     const same = this.#exchanges.filter(({ request }) => titles.has(titleOf(request)));
     return same.length > 0 ? same : this.#exchanges.filter(({ request }) => isLike(request, plain));
@@ -113,19 +109,64 @@ function titleOf({ method, url }: RecordedRequest): string {
   return `${method} ${url}`;
 }
 
+/** On one line, and bounded: others wrote it. */
+function shownTitle(request: RecordedRequest): string {
+  return printable(titleOf(request), MAX_NAME);
+}
+
 function isLike(recorded: RecordedRequest, asked: RecordedRequest): boolean {
   const [before, now] = [recorded.url.split("/"), asked.url.split("/")];
   const isSame = recorded.method === asked.method && before.length === now.length;
   return isSame && before.every((segment, at) => segment === now[at] || fits(segment, now[at]));
 }
 
-/** What others wrote is told in one line, and in part. */
-function shownTitle(request: RecordedRequest): string {
-  return printable(titleOf(request), MAX_NAME);
+/** Two lines for each place at which a request is not as it was recorded. */
+function differences(
+  recorded: RecordedRequest,
+  asked: RecordedRequest,
+  ignored: ReadonlySet<string>,
+): readonly string[] {
+  const compare = (place: string, before: unknown, now: unknown): readonly string[] => {
+    if (isBranch(before) && isBranch(now) && Array.isArray(before) === Array.isArray(now)) {
+      const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((key) => !ignored.has(key));
+      return keys.flatMap((key) => compare(`${place}/${key}`, own(before, key), own(now, key)));
+    }
+    if (fits(before, now) || JSON.stringify(before) === JSON.stringify(now)) return [];
+    // In place of a credential there may be one that is not known.
+    const isHidden = holdsMask(before) && !holdsMask(now) && now !== undefined;
+    const name = printable(place, MAX_NAME);
+    return [
+      `- ${name}: ${shown(before)}`,
+      `+ ${name}: ${isHidden ? "not shown, because a credential was here" : shown(now)}`,
+    ];
+  };
+  return (["query", "type", "body"] as const).flatMap((part) => compare(part, recorded[part], asked[part]));
 }
 
-/** Of any status, and without a body where the status has none. */
-function answerOf({ status, headers }: RecordedResponse, body: string | Bytes | null): Response {
-  const source = new Response(body, { headers: { ...headers } });
-  return toResponse({ status, source, content: source.body, label: NO_LABEL, json: PLAIN_JSON });
+function isBranch(value: unknown): value is { readonly [key: string]: unknown } {
+  return Array.isArray(value) || isPlainObject(value);
+}
+
+/** In place of a mask any text fits; the text around it has to be the same. */
+function fits(before: unknown, now: unknown): boolean {
+  if (before === MASK) return true;
+  if (!holdsMask(before) || typeof now !== "string") return false;
+  const [first = "", ...others] = before.split(MASK);
+  const last = others.pop() ?? "";
+  let at = first.length;
+  for (const part of others) {
+    const found = now.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return now.startsWith(first) && now.endsWith(last) && at + last.length <= now.length;
+}
+
+function holdsMask(value: unknown): value is string {
+  return typeof value === "string" && value.includes(MASK);
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -1,9 +1,10 @@
-import { isToken } from "../../config/headers.js";
-import { isArray, isPlainObject } from "../../config/options.js";
-import { requireShallow } from "../levels.js";
+import { isArray, isPlainObject, mapValues } from "../../config/options.js";
+import { isSensitive } from "../../http/server-answer.js";
+import type { Bytes } from "../../http/transport.js";
+import { byName, type Masking, parsedJson, type Received, textOf } from "../received.js";
 import { wrongUse } from "../wrong-use.js";
 
-/** What was sent, and what came, without credentials. */
+/** A request and its answer, without credentials. */
 export interface Exchange {
   readonly request: RecordedRequest;
   /** How the connection failed, in place of a response. */
@@ -26,12 +27,21 @@ export interface RecordedResponse {
   readonly headers: { readonly [name: string]: string };
   /** Text or JSON, as the content type says. */
   readonly body?: unknown;
-  /** What the content type calls JSON, and is none. */
+  /** A text that is no JSON although the content type says so. */
   readonly text?: string | undefined;
-  /** Bytes, where they are kept. */
+  /** Bytes, if they are kept. */
   readonly base64?: string | undefined;
-  /** How many bytes came, where they are not. */
+  /** How many bytes came, if they are not. */
   readonly length?: number | undefined;
+}
+
+/** An answer as it came over the wire. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Bytes;
+  /** The client has read it to its end. */
+  readonly isWhole: boolean;
 }
 
 /** The text of a file. */
@@ -41,8 +51,7 @@ export function writeTape(exchanges: readonly Exchange[]): string {
 
 /** Reads what {@link writeTape} wrote. */
 export function readTape(text: string, path: string): readonly Exchange[] {
-  const tape = parsed(text);
-  requireShallow(tape, path);
+  const tape = parsedJson(text, path);
   const exchanges = isPlainObject(tape) && tape["recording"] === 1 ? tape["exchanges"] : undefined;
   const wrong = isArray(exchanges) ? exchanges.findIndex((exchange) => !isExchange(exchange)) : 0;
   if (isArray(exchanges) && wrong < 0) return exchanges as unknown as readonly Exchange[];
@@ -50,48 +59,134 @@ export function readTape(text: string, path: string): readonly Exchange[] {
   throw wrongUse(`${path} is no recording that this version reads${place}; delete it to record anew`);
 }
 
-/** Whether a text is of {@link writeTape}, or is no JSON and begins so, as a merge of two does; what is none is somebody's. */
+/** Tells a recording, also one that is cut or that a merge has left in conflict, from any other file. */
 export function looksRecorded(text: string): boolean {
-  const tape = parsed(text);
-  if (tape !== undefined) return isPlainObject(tape) && tape["recording"] === 1 && isArray(tape["exchanges"]);
-  return /^\s*(?:<<<<<<< [^\n]*\n\s*)?(?:\{\s*"recording":\s*\d+,|$)/.test(text);
+  return /^\s*(?:<<<<<<< .*\s+)?(?:\{\s*"recording":\s*1,|$)/.test(text);
 }
 
-/** As they are recorded. */
 const FAILURES: ReadonlySet<unknown> = new Set(["timeout", "refused", "tls", "malformed", "reset"]);
 
-function isExchange(value: unknown): boolean {
-  if (!isPlainObject(value) || !isRequest(value["request"])) return false;
-  const { response, failure } = value;
-  return response === undefined ? FAILURES.has(failure) : isResponse(response);
-}
-
-function isRequest(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
-  const { method, url, type = "" } = value;
-  return typeof method === "string" && isToken(method) && typeof url === "string" && typeof type === "string";
-}
-
-/** `body` may be anything; what is made of the rest the platform has to take. */
-function isResponse(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
-  const { status, headers, text = "", base64 = "", length = 0 } = value;
-  const isStatus = Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999;
-  if (!isStatus || !isPlainObject(headers) || !Object.values(headers).every((field) => typeof field === "string"))
-    return false;
-  if (typeof text !== "string" || typeof base64 !== "string" || !Number.isInteger(length)) return false;
+/** Checks what a replay needs; a query and a body may be anything. */
+function isExchange(exchange: unknown): boolean {
   try {
-    atob(base64);
-    return new Response(null, { headers: headers as { [name: string]: string } }).ok;
+    const { request, response, failure } = exchange as Exchange;
+    if (typeof request.method !== "string" || typeof request.url !== "string") return false;
+    if (response === undefined) return FAILURES.has(failure);
+    return /^[1-9]\d\d$/.test(String(response.status)) && replayed(response).ok;
   } catch {
     return false;
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+/** The answer that a client gets, with status 200, because not every status may have a body. */
+export function replayed(response: RecordedResponse): Response {
+  return new Response(bodyOf(response) ?? null, { headers: { ...response.headers } });
+}
+
+/** A request as it is compared: of its headers only the type of the body, of bytes their length. */
+export function plainRequest({ method, url, headers }: Received, content: unknown): RecordedRequest {
+  const type = (headers.get("content-type") ?? "").split(";")[0] ?? "";
+  return {
+    method,
+    url: url.origin + url.pathname,
+    query: byName(url.searchParams),
+    ...(content !== undefined && { type, body: withoutBytes(content) }),
+  };
+}
+
+function withoutBytes(value: unknown): unknown {
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
+  if (Array.isArray(value)) return value.map(withoutBytes);
+  return isPlainObject(value) ? mapValues<unknown, unknown>(value, withoutBytes) : value;
+}
+
+/** A request without credentials. */
+export function maskedRequest(request: RecordedRequest, masking: Masking): RecordedRequest {
+  const { url, query, body } = request;
+  return {
+    ...request,
+    url: masking.path(url),
+    query: masking.value(query),
+    ...(body !== undefined && { body: masking.value(body) }),
+  };
+}
+
+/** An answer without credentials. `keepsBytes`: also if it is neither JSON nor text; else its length is kept. */
+export function cleanResponse(raw: RawResponse, masking: Masking, keepsBytes: boolean): RecordedResponse {
+  const { status, bytes, isWhole } = raw;
+  const type = raw.headers.get("content-type") ?? "";
+  const headers = cleanHeaders(raw.headers, masking);
+  if (bytes.length === 0) return { status, headers };
+  const text = textOf(bytes, CHARSET.exec(type)?.[1], !isWhole);
+  if (text === undefined) {
+    // Masked bytes would be another file: then nothing of it is kept.
+    const isKept = keepsBytes && masking.value(bytes) === bytes;
+    return { status, headers, ...(isKept ? { base64: base64Of(bytes) } : { length: bytes.length }) };
   }
+  const json = isJson(type) ? parsedJson(text) : undefined;
+  if (json !== undefined) return { status, headers, body: masking.value(json) };
+  const clean = cleanText(/urlencoded/i.test(type) ? masking.query(text) : text, masking, !isWhole);
+  return { status, headers, ...(isJson(type) ? { text: clean } : { body: clean }) };
+}
+
+/** Headers of the connection: the body is kept as it is after decompression. */
+const OF_THE_WIRE: ReadonlySet<string> = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+]);
+
+const CHARSET = /(?<=;\s*charset=)"?([\w-]+)"?/i;
+
+/** Leaves out cookies and headers with sensitive names, but for challenges: without their nonce nothing can be answered. */
+function cleanHeaders(headers: Headers, masking: Masking): RecordedResponse["headers"] {
+  const kept = [...headers].flatMap(([name, value]) => {
+    if (name.endsWith("authenticate")) return [[name, masking.text(value)] as const];
+    if (OF_THE_WIRE.has(name) || isSensitive(name)) return [];
+    const text = name === "content-type" ? value.replace(CHARSET, "utf-8") : masking.query(value);
+    return [[name, masking.text(text)] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** JSON on a line, as in events and logs. */
+const JSON_LINE = /^((?:data:)?[ \t]*)([[{].*[\]}])(?=[ \t]*\r?$)/gm;
+
+/** Masks a text that may be JSON as a whole or by lines. */
+function cleanText(text: string, masking: Masking, isCut: boolean): string {
+  const whole = cleanJson(text, masking);
+  if (whole !== undefined) return whole;
+  const lines = text.replaceAll(
+    JSON_LINE,
+    (line, before: string, json: string) => before + (cleanJson(json, masking) ?? line.slice(before.length)),
+  );
+  return masking.text(lines, isCut);
+}
+
+/** JSON as it was written if it needs no mask; `undefined` for other texts. */
+function cleanJson(text: string, masking: Masking): string | undefined {
+  const json = /^\s*[[{]/.test(text) ? parsedJson(text) : undefined;
+  if (json === undefined) return undefined;
+  const before = masking.count;
+  const clean = masking.value(json);
+  return masking.count === before ? text : JSON.stringify(clean);
+}
+
+function base64Of(bytes: Bytes): string {
+  return btoa(Array.from(bytes, (octet) => String.fromCharCode(octet)).join(""));
+}
+
+/** The body that a client gets; `undefined` for one that was not kept. */
+export function bodyOf({ headers, body, text, base64, length }: RecordedResponse): string | Bytes | null | undefined {
+  if (length !== undefined) return undefined;
+  if (base64 !== undefined) return Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+  if (text !== undefined || body === undefined) return text ?? null;
+  return typeof body === "string" && !isJson(headers["content-type"] ?? "") ? body : JSON.stringify(body);
+}
+
+function isJson(type: string): boolean {
+  return /\bjson\b/i.test(type);
 }
