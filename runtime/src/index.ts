@@ -26,7 +26,7 @@ export type {
 export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./failover/map.js";
 export type { CircuitControls } from "./client/circuit-controls.js";
 export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-export.js";
-export type { CircuitSnapshot } from "./policy/circuit-snapshots.js";
+export type { CircuitSnapshot } from "./policy/circuits.js";
 export type { CircuitTarget } from "./policy/circuits.js";
 export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2/tokens-option.js";
 export type { CallSettings, ConfiguredValues, ProviderLimits } from "./config/definition.js";

@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { admission } from "#runtime/policy/circuit-admission.js";
+import { admission, type CircuitReport, type CircuitState, newCircuit } from "#runtime/policy/circuit-state.js";
 import { reduceCircuit, type CircuitInput } from "#runtime/policy/circuit-reducer.js";
-import type { CircuitReport } from "#runtime/policy/circuit-report.js";
-import { newCircuit, type CircuitState } from "#runtime/policy/circuit-state.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { shared } from "../tree.js";

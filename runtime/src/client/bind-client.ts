@@ -1,16 +1,7 @@
 import type { ConfiguredValues, ProviderPart } from "../config/definition.js";
 import { mapValues, own, readOptions, type TableOf } from "../config/options.js";
 import { bindProfile, type MapsOption } from "../failover/bind-profile.js";
-import {
-  badOption,
-  bind,
-  type BoundProvider,
-  type CallDefaults,
-  COMMON_OPTIONS,
-  type GivenValues,
-  type PolicyContext,
-  policyContext,
-} from "../http/bound-provider.js";
+import { badOption, bind, type BoundProvider, type CallDefaults, COMMON_OPTIONS, type GivenValues, type PolicyContext, policyContext } from "../http/bound-provider.js";
 import { createProviderClient } from "../http/client.js";
 import type { ProviderClient, ProviderOptions } from "../http/provider-client.js";
 import type { ExportedCircuits } from "../policy/circuit-export.js";

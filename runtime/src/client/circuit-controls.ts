@@ -3,14 +3,7 @@ import { DEFAULT_CIRCUIT_BREAKER } from "../config/retries.js";
 import { MAX_NAME, printable, RequestError } from "../errors/errors.js";
 import { badOption, type PolicyContext } from "../http/bound-provider.js";
 import type { ExportedCircuit, ExportedCircuits } from "../policy/circuit-export.js";
-import {
-  type CircuitOwner,
-  type CircuitSnapshot,
-  exportCircuits,
-  importCircuits,
-  snapshotCircuits,
-} from "../policy/circuit-snapshots.js";
-import type { Circuits, CircuitTarget } from "../policy/circuits.js";
+import { type CircuitOwner, type Circuits, type CircuitSnapshot, type CircuitTarget, exportCircuits, importCircuits, snapshotCircuits } from "../policy/circuits.js";
 import type { ClientParts } from "./client-json.js";
 import { definitionsOf } from "./given.js";
 

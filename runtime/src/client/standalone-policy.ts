@@ -2,13 +2,12 @@ import { SdkError } from "../errors/errors.js";
 import type { ReceivedAnswer } from "../http/answer.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
-import { surroundCall } from "../policy/around-call.js";
 import { Circuits } from "../policy/circuits.js";
+import { surroundCall } from "../policy/hooks.js";
 import { judgedBy } from "../policy/judged.js";
-import { Performance } from "../policy/performance.js";
+import { markFailureOf, markUnrepeatable, Performance } from "../policy/provider-run.js";
 import { withDeadline, withPolicy } from "../policy/request-policy.js";
 import { type FirstFailure, performRequest } from "../policy/retry.js";
-import { markFailureOf, markUnrepeatable } from "../policy/unrepeatable.js";
 import { emit } from "../telemetry/events.js";
 
 /** Loaded together with the policy: an attempt that fails does not wait for it then. */

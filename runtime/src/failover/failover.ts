@@ -1,20 +1,12 @@
 import { reasonOf, throwIfAborted } from "../abort.js";
 import { DEFAULT_REQUEST_TIMEOUT } from "../config/retries.js";
-import {
-  CircuitOpenError,
-  DeadlineError,
-  FailoverError,
-  type ProviderFailure,
-  ResultError,
-} from "../errors/call-errors.js";
+import { CircuitOpenError, DeadlineError, FailoverError, type ProviderFailure, ResultError } from "../errors/call-errors.js";
 import { RequestError, type SdkError } from "../errors/errors.js";
-import { type BeginningCall, surroundCall } from "../policy/around-call.js";
-import { retryAfterOf } from "../policy/attempt.js";
-import { circuitOpen } from "../policy/circuit-open.js";
+import { isolated, retryAfterOf } from "../policy/attempt.js";
+import { circuitOpen } from "../policy/circuit.js";
 import { classifyError, explain, findFailure } from "../policy/classify.js";
-import type { Performance } from "../policy/performance.js";
-import { isolated } from "../policy/turn.js";
-import { isUnrepeatable, markUnrepeatable } from "../policy/unrepeatable.js";
+import { type BeginningCall, surroundCall } from "../policy/hooks.js";
+import { isUnrepeatable, markUnrepeatable, type Performance } from "../policy/provider-run.js";
 import type { CallEnd } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
 import type { CallOptions } from "./call.js";

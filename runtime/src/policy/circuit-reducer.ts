@@ -1,18 +1,88 @@
 import {
+  type CircuitLoss,
+  type CircuitReport,
+  type CircuitState,
   closed,
+  type ClosedCircuit,
+  type Evidence,
   halfOpen,
+  type HalfOpenCircuit,
   limited,
+  type LimitedCircuit,
+  NO_RUN,
   open,
   RULE,
+  type Run,
   stillClosed,
-  type CircuitRules,
-  type CircuitState,
-  type ClosedCircuit,
-  type HalfOpenCircuit,
-  type LimitedCircuit,
 } from "./circuit-state.js";
-import { afterBegin, afterLoss, afterSuccess, inWindow, judge, type Seen } from "./circuit-evidence.js";
-import type { CircuitLoss, CircuitReport } from "./circuit-report.js";
+import { averaged, type CircuitRules, rolled, type Window } from "./permit.js";
+
+function afterBegin(evidence: Evidence, now: number): Evidence {
+  const { run, refusals, retryAfter, denials, youngestSuccess } = evidence;
+  const { start, begun, refused, lost, before } = rolled(evidence.window, now);
+  const window = { start, begun: begun + 1, refused, lost, before };
+  return { run, refusals, retryAfter, denials, youngestSuccess, window };
+}
+
+/** A success that started no earlier than the run empties it. */
+function afterSuccess(evidence: Evidence, startedAt: number): Evidence {
+  const endsRefusals = startedAt >= evidence.refusals.first;
+  return {
+    run: startedAt >= evidence.run.first ? NO_RUN : evidence.run,
+    refusals: endsRefusals ? NO_RUN : evidence.refusals,
+    retryAfter: endsRefusals ? 0 : evidence.retryAfter,
+    denials: 0,
+    youngestSuccess: Math.max(evidence.youngestSuccess, startedAt),
+    window: evidence.window,
+  };
+}
+
+/** A loss that started no later than the youngest success tells nothing new; it is only counted. */
+function afterLoss(evidence: Evidence, { type, startedAt, retryAfter = 0 }: CircuitLoss, now: number): Evidence {
+  const counted = rolled(evidence.window, now);
+  const refused = type === "refusal" ? 1 : 0;
+  const window = { ...counted, lost: counted.lost + 1, refused: counted.refused + refused };
+  if (startedAt <= evidence.youngestSuccess) return { ...evidence, window };
+  const run = lengthened(evidence.run, startedAt);
+  if (refused === 0) return { ...evidence, window, run };
+  const longest = Math.max(evidence.retryAfter, retryAfter);
+  return { ...evidence, window, run, refusals: lengthened(evidence.refusals, startedAt), retryAfter: longest };
+}
+
+function lengthened({ length, first, youngest }: Run, at: number): Run {
+  return { length: length + 1, first: length === 0 ? at : Math.min(first, at), youngest: Math.max(youngest, at) };
+}
+
+/** What the run proves, once nearly all of its attempts are answered. */
+function judge(
+  { run, refusals }: Evidence,
+  { type, unanswered }: CircuitLoss,
+  { maxContiguousRetries }: CircuitRules,
+  now: number,
+): "refusals" | "failures" | undefined {
+  const refused = refusals.length >= RULE.refusedRun && refusals.length === run.length;
+  const few = Math.max(RULE.few, 1 + maxContiguousRetries);
+  const failed = type === "failure" && (run.length >= RULE.run || (run.length >= few && now - run.first >= RULE.span));
+  if ((!refused && !failed) || unanswered(run) * RULE.guard > run.length) return undefined;
+  return refused ? "refusals" : "failures";
+}
+
+/** What was seen lately, or since the state began. */
+interface Seen {
+  readonly begun: number;
+  /** Of those begun. */
+  readonly refusedShare: number;
+  /** Per second. */
+  readonly accepted: number;
+}
+
+export function inWindow({ start, begun, refused, lost, before }: Window, since: number, now: number): Seen {
+  const weight = Math.max(0, 1 - (now - start) / RULE.window);
+  const seconds = Math.max(1000, Math.min(RULE.window, now - since)) / 1000;
+  const all = begun + weight * before.begun;
+  const accepted = Math.max(0, begun - lost + weight * (before.begun - before.lost)) / seconds;
+  return { begun: all, refusedShare: (refused + weight * before.refused) / all, accepted };
+}
 
 /** What a circuit is told. */
 export type CircuitInput =
@@ -119,7 +189,7 @@ function longerRest({ openTime }: HalfOpenCircuit, longest: number, rules: Circu
 type Success = Extract<CircuitReport, { readonly type: "success" }>;
 
 function succeeded(state: ClosedCircuit | LimitedCircuit, report: Success, now: number): CircuitState {
-  const usual = state.usual === undefined ? report.duration : state.usual + 0.1 * (report.duration - state.usual);
+  const usual = averaged(state.usual, report.duration);
   const evidence = afterSuccess(state.evidence, report.startedAt);
   if (state.kind === "closed") return stillClosed(state, evidence, usual);
   return { ...state, usual, evidence, ...grown(state, now), grownAt: now };

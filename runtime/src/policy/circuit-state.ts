@@ -1,4 +1,5 @@
 import type { CircuitCause } from "../telemetry/events.js";
+import { type CircuitRules, newWindow, STRETCH, type Window } from "./permit.js";
 
 /** What a circuit does with the attempts of one endpoint; times in ms of one monotonic clock, rates in attempts per second. */
 export type CircuitState = ClosedCircuit | LimitedCircuit | OpenCircuit | HalfOpenCircuit;
@@ -71,24 +72,6 @@ export interface Run {
   readonly youngest: number;
 }
 
-/** Attempts in two stretches of time: the current one, and the one before, which is weighted by what is left of it. */
-export interface Window {
-  readonly start: number;
-  readonly begun: number;
-  readonly refused: number;
-  /** Failed or refused. */
-  readonly lost: number;
-  readonly before: { readonly begun: number; readonly refused: number; readonly lost: number };
-}
-
-/** What of a retry policy decides when a circuit opens and for how long; times in ms. */
-export interface CircuitRules {
-  readonly maxContiguousRetries: number;
-  readonly openTime: number;
-  readonly maxOpenTime: number;
-  readonly authCoolDown: number;
-}
-
 /** The constants of the rule (rules §4), found by simulation. Times in ms, rates per second. */
 export const RULE = {
   /** A run of as many failures limits or opens. */
@@ -106,7 +89,7 @@ export const RULE = {
   slowProbe: 6,
   /** A probe that was refused is not repeated earlier. */
   minRest: 1000,
-  window: 5000,
+  window: STRETCH,
   /** Of at least as many attempts … */
   evidence: 20,
   /** … such a share refused limits. */
@@ -135,10 +118,8 @@ export const RULE = {
 
 export const NO_RUN: Run = { length: 0, first: 0, youngest: 0 };
 
-const NOTHING = { begun: 0, refused: 0, lost: 0 };
-
 function noEvidence(now: number): Evidence {
-  const window = { start: now, begun: 0, refused: 0, lost: 0, before: NOTHING };
+  const window = newWindow(now);
   return { run: NO_RUN, refusals: NO_RUN, retryAfter: 0, denials: 0, youngestSuccess: -Infinity, window };
 }
 
@@ -203,4 +184,65 @@ export function open(
 
 export function halfOpen(state: OpenCircuit, now: number): HalfOpenCircuit {
   return { ...fresh(state, now), kind: "half-open", cause: state.cause };
+}
+
+/** How an attempt ended, in the generation in which it began. */
+export type CircuitReport =
+  | { readonly type: "success"; readonly generation: number; readonly startedAt: number; readonly duration: number }
+  | CircuitLoss
+  | { readonly type: "denial" | "neither"; readonly generation: number };
+
+export interface CircuitLoss {
+  readonly type: "failure" | "refusal";
+  readonly generation: number;
+  readonly startedAt: number;
+  readonly timedOut: boolean;
+  /** In ms, as the answer asks for it. */
+  readonly retryAfter: number | undefined;
+  /** How many attempts of the run began within it and are unanswered. */
+  readonly unanswered: (run: Run) => number;
+}
+
+/** What a circuit says to one attempt: go, go and close it, go as its probe, or not now. */
+export type Admission = "go" | "close" | "probe" | "no";
+
+/** Whom a request stands for. */
+export interface Standing {
+  /** Whether its call may still go on to another candidate. */
+  readonly hasNext: boolean;
+  /** Whether its circuit is one that many endpoints share. */
+  readonly isShared: boolean;
+}
+
+/** Slots begin a little early rather than a hair too late. */
+const HAIR = 1e-6;
+
+/** What a request may do now. */
+export function admission(state: CircuitState, standing: Standing, now: number): Admission {
+  if (isIdle(state, now)) return "close";
+  if (!holdsBack(state, standing)) return "go";
+  if (state.kind === "limited") return now >= state.nextAt - HAIR ? "go" : "no";
+  return state.kind === "open" && now >= state.until ? "probe" : "no";
+}
+
+/** Whether it limits nobody any more, and closes with the next ask. */
+export function isIdle(state: CircuitState, now: number): boolean {
+  return state.kind === "limited" && now - state.heldAt >= RULE.idle;
+}
+
+/** Whether it rests, or its probe is out. */
+export function isResting(state: CircuitState, now: number): boolean {
+  return state.kind === "half-open" || (state.kind === "open" && now < state.until);
+}
+
+/** A last candidate has nowhere else to go: only some states hold it back. */
+export function holdsBack({ kind, cause }: CircuitState, { hasNext, isShared }: Standing): boolean {
+  if (hasNext) return kind !== "closed";
+  if (kind === "closed" || (isShared && cause !== "refusals")) return false;
+  return cause !== "denials" && cause !== "silence" && !(kind === "limited" && cause === "failures");
+}
+
+/** When an open or limited circuit next lets something go by itself; `undefined` while a probe is out. */
+export function nextChance(state: CircuitState): number | undefined {
+  return state.kind === "limited" ? state.nextAt : state.kind === "open" ? state.until : undefined;
 }

@@ -1,20 +1,156 @@
+import type { TokenGate, TokenPass } from "../auth/authenticate.js";
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/definition.js";
-import { withoutPrototype } from "../config/options.js";
-import type { RequestLabel } from "../errors/errors.js";
-import {
-  type CircuitCause,
-  type CircuitName,
-  emit,
-  type EventListener,
-  type EventOrigin,
-  type EventRequest,
-} from "../telemetry/events.js";
-import { CircuitGroup, type CircuitOrigin } from "./circuit-group.js";
-import type { CircuitRules, CircuitState } from "./circuit-state.js";
-import type { Circuit, CircuitObserver } from "./circuit.js";
-import { Limits } from "./limits.js";
-import { RetryBudget } from "./retry-budget.js";
+import { own, withoutPrototype } from "../config/options.js";
+import type { CircuitBreakerPolicy } from "../config/retries.js";
+import type { RequestLabel, SdkError } from "../errors/errors.js";
+import { late } from "../late.js";
+import type { CircuitCause, CircuitName, EventListener, EventOrigin, EventRequest } from "../telemetry/events.js";
+import type { CircuitTable, ExportedCircuit, ExportedCircuits } from "./circuit-table.js";
+import type { Circuit } from "./circuit.js";
+import { CircuitRecord, type CircuitRules } from "./permit.js";
+import type { ProviderRun } from "./provider-run.js";
+import { RetryBudget } from "./retry.js";
+
+/** Further endpoints share one circuit. */
+export const MAX_ENDPOINTS = 64;
+
+/** An endpoint, and what the maps that use it have made of its failures. */
+export interface Endpoint {
+  /** `undefined` for all further endpoints of a group. */
+  readonly label: EventRequest | undefined;
+  readonly record: CircuitRecord;
+  /** In place of the record, once the client needs circuits. */
+  circuit: Circuit | undefined;
+  /** A map has returned a value although it failed for good: it gets one attempt, no wait and no evidence. */
+  tolerated: boolean;
+  /** It has ended a provider run. */
+  hasEnded: boolean;
+  /** A provider run has succeeded without it. */
+  spared: boolean;
+}
+
+/** A request that has failed for good. */
+export interface FailedRequest {
+  readonly endpoint: Endpoint | undefined;
+  readonly error: SdkError;
+  /** In a way that is retried. */
+  readonly retried: boolean;
+}
+
+/** Whose circuits they are; those of a token endpoint have the scheme that it is for. */
+export interface CircuitOrigin extends EventOrigin {
+  readonly scheme?: string | undefined;
+}
+
+/** The endpoints of one use-case with one provider, or of all requests to a provider outside use-cases. */
+export class CircuitGroup {
+  readonly origin: CircuitOrigin;
+  readonly limits: ProviderLimits | undefined;
+  readonly endpoints: Endpoint[] = [];
+  readonly #circuits: Circuits;
+  /** By path: those of one path differ in method or service. */
+  readonly #byPath = new Map<string, Endpoint[]>();
+  #shared: Endpoint | undefined;
+  readonly #blocking = new Set<Endpoint>();
+  /** Those that every provider run has asked which succeeded: soon the few that a map cannot do without. */
+  readonly #needed = new Set<Endpoint>();
+  #queue: Circuit | undefined;
+
+  constructor(circuits: Circuits, origin: CircuitOrigin, limits: ProviderLimits | undefined) {
+    this.#circuits = circuits;
+    this.origin = origin;
+    this.limits = limits;
+  }
+
+  get isIsolated(): boolean {
+    return this.#circuits.isIsolated(this.origin);
+  }
+
+  endpoint(request: EventRequest, rules: CircuitRules): Endpoint {
+    const { service, method, path } = request;
+    const ofPath = this.#byPath.get(path);
+    if (ofPath !== undefined) {
+      for (const endpoint of ofPath) {
+        const { label } = endpoint;
+        if (label?.method === method && label.service === service) return endpoint;
+      }
+    }
+    if (this.endpoints.length >= MAX_ENDPOINTS) return (this.#shared ??= this.#add(undefined, rules));
+    const added = this.#add({ service, method, path }, rules);
+    this.#byPath.set(path, [...(ofPath ?? []), added]);
+    return added;
+  }
+
+  /** The queue of requests that have no circuit; `undefined` if nothing limits them. */
+  queue(rules: CircuitRules): Circuit | undefined {
+    if (this.limits !== undefined) this.#queue ??= this.#circuits.table?.create(this, rules);
+    return this.#queue;
+  }
+
+  /** The circuit for whose sake a call with another candidate does not even start the map. */
+  blocking(now: number): Circuit | undefined {
+    for (const { circuit } of this.#blocking) {
+      if (circuit?.isResting(now) === true) return circuit;
+    }
+    return undefined;
+  }
+
+  /** A provider run has succeeded: what failed in it is tolerated, and what it did without blocks no more. */
+  succeeded(asked: readonly Endpoint[], failed: readonly FailedRequest[]): void {
+    for (const { endpoint, retried } of failed) {
+      if (endpoint === undefined || !retried || endpoint.hasEnded || endpoint.label === undefined) continue;
+      endpoint.tolerated = true;
+    }
+    for (const endpoint of this.#needed) {
+      if (asked.includes(endpoint)) continue;
+      endpoint.spared = true;
+      this.#needed.delete(endpoint);
+      this.#blocking.delete(endpoint);
+    }
+  }
+
+  /** A provider run has ended with an endpoint's failure. */
+  ended(endpoint: Endpoint): void {
+    endpoint.tolerated = false;
+    endpoint.hasEnded = true;
+    if (!endpoint.spared) this.#blocking.add(endpoint);
+  }
+
+  /** Every circuit is new, for all that its endpoints have done. */
+  reset(now: number): void {
+    this.#blocking.clear();
+    for (const endpoint of this.endpoints) {
+      Object.assign(endpoint, { tolerated: false, hasEnded: false, spared: false });
+      this.#needed.add(endpoint);
+      (endpoint.circuit ?? endpoint.record).reset(now);
+    }
+  }
+
+  /** Who waits need not wait any longer. */
+  dismiss(): void {
+    this.#queue?.dismiss();
+    for (const { circuit } of this.endpoints) circuit?.dismiss();
+  }
+
+  /** Puts circuits in the place of records. */
+  goOnWith(table: CircuitTable): void {
+    for (const endpoint of this.endpoints) {
+      const { record, label } = endpoint;
+      endpoint.circuit = table.create(this, record.rules, label, record);
+    }
+  }
+
+  #add(label: EventRequest | undefined, rules: CircuitRules): Endpoint {
+    const { clock, table } = this.#circuits;
+    const record = new CircuitRecord(rules, clock.now());
+    const circuit = table?.create(this, rules, label);
+    const endpoint = { label, record, circuit, tolerated: false, hasEnded: false, spared: false };
+    this.endpoints.push(endpoint);
+    this.#needed.add(endpoint);
+    return endpoint;
+  }
+}
 
 /** Which circuits: of a provider, or of what it does for one profile or one use-case. */
 export interface CircuitTarget<Provider extends string = string, Profile extends string = string> {
@@ -28,30 +164,80 @@ interface Steering {
   readonly isIsolated: boolean;
 }
 
-/** The circuits of one client instance. */
+/** What a client knows of those whose circuits it takes over. */
+export interface CircuitOwner {
+  readonly limits: ProviderLimits | undefined;
+  readonly rules: CircuitRules;
+}
+
+/** What another process has exported, and when that was given. */
+export interface GivenCircuits {
+  readonly exported: unknown;
+  readonly ownerOf: (circuit: ExportedCircuit) => CircuitOwner | undefined;
+  /** In ms since the epoch, and on the client's clock. */
+  readonly date: number;
+  readonly now: number;
+}
+
+type CircuitCode = typeof import("./circuit-table.js");
+
+/** Once a client of this process has loaded it. */
+let code: CircuitCode | undefined;
+
+/** The circuits of one client instance. Until one is needed there are records in their place. */
 export class Circuits {
-  readonly #clock: Clock;
-  readonly #on: EventListener | undefined;
+  readonly clock: Clock;
+  readonly on: EventListener | undefined;
+  /** Makes the circuits, once they are needed. */
+  table: CircuitTable | undefined = undefined;
   readonly #groups = new Map<string, CircuitGroup>();
   /** Of token endpoints; they are not exported. */
   readonly #tokenGroups = new Map<string, CircuitGroup>();
-  readonly #limits = new Map<string, Limits>();
   readonly #budgets = new Map<string, RetryBudget>();
   /** Latest first: the first that fits decides. */
   #steering: readonly Steering[] = [];
+  #given: GivenCircuits | undefined;
 
   constructor({ clock, on }: { readonly clock: Clock; readonly on: EventListener | undefined }) {
-    this.#clock = clock;
-    this.#on = on;
+    this.clock = clock;
+    this.on = on;
   }
 
-  /** The circuits of a use-case with a provider, or of a provider's requests outside use-cases. */
+  /** Circuits are needed before anything is sent: somebody else has found out something, or there are limits. */
+  needsTable({ limits }: CircuitGroup): boolean {
+    return this.table === undefined && (limits !== undefined || this.#given !== undefined);
+  }
+
+  /** Replaces records by circuits. A promise only if that has to be loaded; `false` if it cannot be. */
+  load(): true | Promise<boolean> {
+    if (this.table !== undefined) return true;
+    if (code !== undefined) return this.#goOnWith(code);
+    return late(() => import("./circuit-table.js")).then((loaded) => {
+      code ??= loaded;
+      return loaded !== undefined && this.#goOnWith(loaded);
+    });
+  }
+
+  #goOnWith({ CircuitTable }: CircuitCode): true {
+    if (this.table !== undefined) return true;
+    this.table = new CircuitTable(this.clock, this.on);
+    for (const group of this.#groups.values()) group.goOnWith(this.table);
+    if (this.#given !== undefined) this.table.takeOver(this, this.#given);
+    this.#given = undefined;
+    return true;
+  }
+
+  /** Takes over what another process has exported, before the first request that has a circuit. */
+  give(exported: unknown, ownerOf: GivenCircuits["ownerOf"]): void {
+    this.#given = { exported, ownerOf, date: Date.now(), now: this.clock.now() };
+    if (code !== undefined) this.#goOnWith(code);
+  }
+
+  /** The endpoints of a use-case with a provider, or of a provider's requests outside use-cases. */
   group(origin: EventOrigin, limits: ProviderLimits | undefined): CircuitGroup {
     const { profile = "", useCase = "", provider } = withoutPrototype(origin);
     const owner = `${profile} ${useCase} ${provider}`;
-    const known = this.#groups.get(owner);
-    if (known !== undefined) return known;
-    const group = this.#groupOf(origin, limits && this.#limitsOf(origin.provider, limits));
+    const group = this.#groups.get(owner) ?? new CircuitGroup(this, origin, limits);
     this.#groups.set(owner, group);
     return group;
   }
@@ -63,21 +249,11 @@ export class Circuits {
     return budget;
   }
 
-  #groupOf(origin: CircuitOrigin, limits: Limits | undefined): CircuitGroup {
-    return new CircuitGroup({
-      origin,
-      clock: this.#clock,
-      limits,
-      observer: observe(this.#on, this.#clock, origin),
-      isIsolated: () => this.isIsolated(origin),
-      tokenCircuit: (endpoint, rules) => this.#tokenCircuit(endpoint, rules),
-    });
-  }
-
-  #tokenCircuit(endpoint: RequestLabel, rules: CircuitRules): Circuit {
+  /** The circuit of a token endpoint: one for all that a client does with the provider. */
+  tokenCircuit(endpoint: RequestLabel, rules: CircuitRules): Circuit | undefined {
     const { provider, scheme } = endpoint;
     const owner = `${provider} ${scheme}`;
-    const group = this.#tokenGroups.get(owner) ?? this.#groupOf({ provider, scheme }, undefined);
+    const group = this.#tokenGroups.get(owner) ?? new CircuitGroup(this, { provider, scheme }, undefined);
     this.#tokenGroups.set(owner, group);
     return group.endpoint(endpoint, rules).circuit;
   }
@@ -87,34 +263,45 @@ export class Circuits {
     return [...this.#groups.values()];
   }
 
-  /** With those of token endpoints. */
-  get all(): readonly CircuitGroup[] {
-    return [...this.#groups.values(), ...this.#tokenGroups.values()];
+  /** What each circuit knows, and what is isolated. */
+  snapshots(): CircuitSnapshot[] {
+    const nothing = { run: 0, waiting: 0 };
+    const isolated = this.#steering.flatMap(({ target, isIsolated }): CircuitSnapshot[] =>
+      isIsolated ? [{ ...target, state: "isolated", ...nothing }] : [],
+    );
+    const known = this.#all.flatMap(({ origin, endpoints }) =>
+      endpoints.map(({ label, circuit }): CircuitSnapshot => {
+        const state = circuit?.summary() ?? { state: "closed", cause: undefined, ...nothing };
+        return { ...origin, ...shown(origin, label), ...state };
+      }),
+    );
+    return [...isolated, ...known];
   }
 
-  /** What is isolated, latest first. */
-  get isolated(): readonly CircuitTarget[] {
-    return this.#steering.filter(({ isIsolated }) => isIsolated).map(({ target }) => target);
+  /** What another process can go on from: as long as nothing was needed of what was given, that. */
+  export(): ExportedCircuits {
+    const { exported } = this.#given ?? {};
+    if (own(exported as object, "version") === 1) return exported as ExportedCircuits;
+    return { version: 1, at: Date.now(), circuits: this.table?.exported(this.groups) ?? [] };
+  }
+
+  /** With those of token endpoints. */
+  get #all(): readonly CircuitGroup[] {
+    return [...this.groups, ...this.#tokenGroups.values()];
   }
 
   /** Nothing goes there any more, until it is reset. */
   isolate(target: CircuitTarget): void {
     this.#steer(target, true);
-    for (const group of this.#groups.values()) if (covers(target, group.origin)) group.dismiss();
+    for (const group of this.groups) if (covers(target, group.origin)) group.dismiss();
   }
 
   /** Ends an isolation, and forgets what the circuits know. */
   reset(target?: CircuitTarget): void {
     if (target === undefined) this.#steering = [];
     else this.#steer(target, false);
-    const now = this.#clock.now();
-    for (const group of this.all) if (covers(target, group.origin)) group.reset(now);
-  }
-
-  #limitsOf(provider: string, limits: ProviderLimits): Limits {
-    const made = this.#limits.get(provider) ?? new Limits(limits);
-    this.#limits.set(provider, made);
-    return made;
+    const now = this.clock.now();
+    for (const group of this.#all) if (covers(target, group.origin)) group.reset(now);
   }
 
   /** What a later target covers needs no memory. */
@@ -123,26 +310,19 @@ export class Circuits {
     this.#steering = [{ target, isIsolated }, ...others];
   }
 
-  /** Whether nothing goes there until it is reset. */
+  /** Nothing goes there until it is reset. */
   isIsolated(origin: EventOrigin): boolean {
     for (const { target, isIsolated } of this.#steering) if (covers(target, origin)) return isIsolated;
     return false;
   }
 }
 
-/** Whether what is done for `origin` is part of the target; every part is, where there is none. */
+/** What is done for `origin` is part of the target; every part is, if there is none. */
 function covers(target: CircuitTarget | undefined, origin: EventOrigin): boolean {
   if (target === undefined) return true;
   if (target.provider !== origin.provider) return false;
   if (target.profile !== undefined && target.profile !== origin.profile) return false;
   return target.useCase === undefined || target.useCase === origin.useCase;
-}
-
-/** An endpoint as users see it; that of a token is of no service. */
-export function shown({ scheme }: CircuitOrigin, endpoint: EventRequest | undefined): Partial<EventRequest> {
-  if (endpoint === undefined) return {};
-  const { service, method, path } = endpoint;
-  return scheme === undefined ? { service, method, path } : { method, path };
 }
 
 /** What is said of a state. */
@@ -155,22 +335,45 @@ export interface StateSummary {
   readonly until?: number | undefined;
 }
 
-/** What a state is said to be: name, cause, rate, until when. */
-export function told(state: CircuitState): StateSummary {
-  const { kind, cause } = state;
-  if (kind === "limited") return { state: kind, cause, rate: state.rate };
-  return kind === "open" ? { state: kind, cause, until: state.until } : { state: kind, cause };
+/** What a circuit knows, as plain data. */
+export interface CircuitSnapshot extends EventOrigin, StateSummary {
+  /** The scheme whose token endpoint the circuit is of; it has no `service` then. */
+  readonly scheme?: string | undefined;
+  /** Absent for the circuit that further endpoints share, and if a provider is isolated. */
+  readonly service?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  /** Failures and refusals in a row. */
+  readonly run: number;
+  /** Requests that wait. */
+  readonly waiting: number;
 }
 
-/** Turns changes into events; nothing where nobody listens. */
-function observe(on: EventListener | undefined, clock: Clock, origin: CircuitOrigin): CircuitObserver | undefined {
-  if (on === undefined) return undefined;
-  return ({ endpoint }, from, to, call) => {
-    if (from.kind === "closed" && to.kind === "closed") return;
-    const openFor = to.kind === "open" ? to.until - clock.now() : undefined;
-    // A request for a token goes on when the call that led it has ended.
-    const changedBy = origin.scheme === undefined ? call : undefined;
-    const change = { from: from.kind, to: to.kind, cause: to.cause, rate: told(to).rate, openFor };
-    emit(on, { type: "circuit", call: changedBy, ...origin, ...shown(origin, endpoint), ...change });
+/** An endpoint as users see it; that of a token is of no service. */
+export function shown({ scheme }: CircuitOrigin, endpoint: EventRequest | undefined): Partial<EventRequest> {
+  if (endpoint === undefined) return {};
+  const { service, method, path } = endpoint;
+  return scheme === undefined ? { service, method, path } : { method, path };
+}
+
+const FREE: TokenPass = { end: () => {}, drop: () => {} };
+
+/**
+ * What a request's policy says to requests for its token: the token endpoint has a circuit of its own, in which one of them
+ * waits for all. A call that may go on to another candidate does not.
+ */
+export function tokenGate(run: ProviderRun, circuits: Circuits, policy: CircuitBreakerPolicy): TokenGate {
+  const { call, origin, context } = run.options;
+  return {
+    authCoolDown: policy.authCoolDown,
+    check(endpoint) {
+      if (!run.hasNext || !policy.circuit || circuits.table === undefined) return;
+      const circuit = circuits.tokenCircuit(endpoint, policy);
+      if (circuit?.isResting(context.clock.now()) === true) throw circuit.refusal(origin.provider);
+    },
+    async enter(endpoint, signal, atMost) {
+      if (!policy.circuit || !(await circuits.load())) return FREE;
+      return circuits.tokenCircuit(endpoint, policy)?.enter({ call, policy, provider: origin.provider, signal, atMost }) ?? FREE;
+    },
   };
 }

@@ -8,6 +8,7 @@ import {
   SdkError,
   TimeoutError,
 } from "../errors/errors.js";
+import { mayAskToWait } from "../http/waits.js";
 
 /** What follows from the outcome of an attempt: one row of the table in rules §4. */
 export interface Verdict {
@@ -104,6 +105,13 @@ function classifyNetworkError({ code, sent }: NetworkError): Verdict {
   if (code === "network-tls" && sent === false) return unsupported;
   if (code === "network-tls" || code === "network-malformed") return malformed;
   return sent === false ? unreached : unknown;
+}
+
+/** When a refusal says to come back, in ms. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const judgement = error instanceof SdkError ? judgementOf(error) : undefined;
+  if (judgement !== undefined) return judgement.after;
+  return error instanceof HttpError && mayAskToWait(error.status) ? error.retryAfter : undefined;
 }
 
 /** How far a `cause` is followed. */

@@ -1,23 +1,66 @@
-import { throwIfAborted } from "../abort.js";
+import { onAbort, throwIfAborted } from "../abort.js";
+import { type Clock, MAX_DELAY } from "../clock.js";
 import { type CircuitBreakerPolicy, NO_RETRY, type RetriesPolicy } from "../config/retries.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
 import { emit } from "../telemetry/events.js";
-import {
-  type AnswerStatus,
-  type AttemptFailure,
-  makeAttempt,
-  retryAfterOf,
-  type Run,
-  type SendAttempt,
-} from "./attempt.js";
-import { politeDelay, retryDelay } from "./backoff.js";
+import { type AnswerStatus, type AttemptFailure, makeAttempt, retryAfterOf, type Run, type SendAttempt, Turn } from "./attempt.js";
+import type { Circuit, Ticket } from "./circuit.js";
 import { classifyError, classifyFailure, explain, judgementOf } from "./classify.js";
-import { isAct, type Performance } from "./performance.js";
+import { isAct, type Performance } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
-import type { Ticket } from "./tickets.js";
 import { tokenGate } from "./token-gate.js";
-import { Turn } from "./turn.js";
-import { waitUnlessWoken } from "./wait.js";
+
+/** In ms, and by how much each wait is longer than the one before. */
+export interface BackoffTimes {
+  readonly start: number;
+  readonly factor: number;
+  readonly max?: number | undefined;
+}
+
+/**
+ * The wait before retry number `retry` (1 for the first), in ms: `start × factor^(retry−1)`, ±20 % so that callers who
+ * failed together do not come back together. The mean keeps to the configuration.
+ */
+export function retryDelay(backoff: BackoffTimes, retry: number, random: () => number): number {
+  const nominal = Math.min(backoff.start * backoff.factor ** (retry - 1), backoff.max ?? MAX_DELAY);
+  return Math.min(nominal * (0.8 + 0.4 * random()), MAX_DELAY);
+}
+
+/** The same with what the server asked for: never earlier than `Retry-After`, plus up to 10 %. */
+export function politeDelay(delay: number, retryAfter: number | undefined, random: () => number): number {
+  if (retryAfter === undefined) return delay;
+  return Math.min(Math.max(delay, retryAfter * (1 + 0.1 * random())), MAX_DELAY);
+}
+
+/**
+ * Waits `delay` ms, or until the circuit leaves `closed`; tells which: whether it was woken. Rejects with the reason of a
+ * signal that aborts; leaves no timer and no listener behind.
+ */
+export async function waitUnlessWoken(
+  clock: Clock,
+  delay: number,
+  circuit: Circuit | undefined,
+  signals: readonly AbortSignal[],
+): Promise<boolean> {
+  for (const signal of signals) throwIfAborted(signal);
+  const controller = new AbortController();
+  let woken = false;
+  const takeBack = circuit?.onLeave(() => {
+    woken = true;
+    controller.abort();
+  });
+  const ends = signals.map((signal) => onAbort(signal, (reason) => controller.abort(reason)));
+  try {
+    await clock.sleep(delay, controller.signal);
+  } catch (error) {
+    for (const signal of signals) throwIfAborted(signal);
+    if (!woken) throw error;
+  } finally {
+    takeBack?.();
+    for (const end of ends) end();
+  }
+  return woken;
+}
 
 /** A request under way, with what decides about its retries. */
 interface PolicyRun<Answer extends AnswerStatus> extends Run<Answer> {
@@ -308,4 +351,35 @@ function announce(run: Run<AnswerStatus>, error: SdkError, attempt: number, dela
     mayRepeat,
     ...unreadWait,
   });
+}
+
+/** What a retry costs, and one after a time-out: it has held a place of the server for long. */
+const COST = 1;
+const COST_AFTER_TIMEOUT = 10;
+const FULL = 500;
+
+/**
+ * Of one client and provider: retries of what fails everywhere end when it is used up, and come back with what succeeds.
+ * Without it, retries turn a short stall of a busy server into an outage that does not end.
+ */
+export class RetryBudget {
+  #left = FULL;
+
+  /** Whether a retry may be made; then it is paid for. */
+  take(afterTimeout: boolean): number | undefined {
+    const cost = afterTimeout ? COST_AFTER_TIMEOUT : COST;
+    if (this.#left < cost) return undefined;
+    this.#left -= cost;
+    return cost;
+  }
+
+  /** Of a retry that was not made. */
+  refund(cost: number): void {
+    this.#left = Math.min(FULL, this.#left + cost);
+  }
+
+  /** A success gives back what its retries cost, else 1. */
+  giveBack(cost: number): void {
+    this.#left = Math.min(FULL, this.#left + Math.max(COST, cost));
+  }
 }

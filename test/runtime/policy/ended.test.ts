@@ -1,9 +1,7 @@
 import type { ProviderLimits } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "#runtime/config/retries.js";
-import { Circuit } from "#runtime/policy/circuit.js";
+import { Circuit, Limits, type Ticket } from "#runtime/policy/circuit.js";
 import { limited } from "#runtime/policy/circuit-state.js";
-import { Limits } from "#runtime/policy/limits.js";
-import type { Ticket } from "#runtime/policy/tickets.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Platform, type Mortal } from "./mortal.js";

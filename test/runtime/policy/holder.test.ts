@@ -1,8 +1,6 @@
 import { HttpError, NetworkError, RequestError, type SdkError } from "@sdkwright/runtime";
-import { Circuit, type CircuitOptions } from "#runtime/policy/circuit.js";
+import { type Ask, Circuit, type CircuitOptions, Limits, type Ticket } from "#runtime/policy/circuit.js";
 import { limited, open } from "#runtime/policy/circuit-state.js";
-import { Limits } from "#runtime/policy/limits.js";
-import type { Ask, Ticket } from "#runtime/policy/tickets.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";

@@ -1,6 +1,5 @@
 import { getEventListeners } from "node:events";
-import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ticket } from "#runtime/policy/tickets.js";
+import { Circuit, type Ticket } from "#runtime/policy/circuit.js";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
 import { FailoverError, type ClientEvent, type Outcome } from "@sdkwright/runtime";
 import { suite } from "uvu";

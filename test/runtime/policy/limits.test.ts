@@ -1,8 +1,6 @@
 import type { Outcome, ProviderLimits } from "@sdkwright/runtime";
-import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ticket } from "#runtime/policy/tickets.js";
+import { Circuit, Limits, type Ticket } from "#runtime/policy/circuit.js";
 import { limited } from "#runtime/policy/circuit-state.js";
-import { Limits } from "#runtime/policy/limits.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";

@@ -1,6 +1,6 @@
 import { DeadlineError, HttpError } from "@sdkwright/runtime";
 import { NO_RETRY } from "@sdkwright/runtime/config";
-import type { Performance } from "#runtime/policy/performance.js";
+import type { Performance } from "#runtime/policy/provider-run.js";
 import { performRequest } from "#runtime/policy/retry.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

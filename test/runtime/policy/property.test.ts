@@ -1,7 +1,6 @@
 import { HttpError, NetworkError } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
-import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ask, Report, Ticket } from "#runtime/policy/tickets.js";
+import { type Ask, Circuit, type Report, type Ticket } from "#runtime/policy/circuit.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualTime } from "#generator/simulate/virtual-time.js";

@@ -1,14 +1,5 @@
-import { admission, nextChance } from "#runtime/policy/circuit-admission.js";
-import { inWindow, rolled } from "#runtime/policy/circuit-evidence.js";
-import { reduceCircuit, type CircuitInput } from "#runtime/policy/circuit-reducer.js";
-import {
-  newCircuit,
-  RULE,
-  type CircuitState,
-  type LimitedCircuit,
-  type OpenCircuit,
-  type Window,
-} from "#runtime/policy/circuit-state.js";
+import { admission, type CircuitState, type LimitedCircuit, newCircuit, nextChance, type OpenCircuit, RULE, type Window } from "#runtime/policy/circuit-state.js";
+import { type CircuitInput, inWindow, reduceCircuit, rolled } from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 

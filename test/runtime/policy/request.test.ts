@@ -1,7 +1,7 @@
 import { NO_RETRY } from "#runtime/config/retries.js";
 import { HttpError, type CircuitOpenError } from "@sdkwright/runtime";
 import { performRequest } from "#runtime/policy/retry.js";
-import type { FailedRequest } from "#runtime/policy/circuit-group.js";
+import type { FailedRequest } from "#runtime/policy/circuits.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { breaker, createTerms, label, type Terms } from "./terms.js";

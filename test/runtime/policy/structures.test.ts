@@ -1,7 +1,6 @@
 import { SdkError } from "@sdkwright/runtime";
-import { CircuitGroup, type Endpoint } from "#runtime/policy/circuit-group.js";
-import { bisect, InFlight } from "#runtime/policy/in-flight.js";
-import { WaitingLine } from "#runtime/policy/waiting-line.js";
+import { CircuitGroup, type Endpoint } from "#runtime/policy/circuits.js";
+import { bisect, InFlight, WaitingLine } from "#runtime/policy/circuit.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { seeded } from "../seeded.js";

@@ -1,9 +1,8 @@
 import type { ProviderLimits } from "@sdkwright/runtime";
 import { normalizeRetryPolicy, type RetryPolicy } from "@sdkwright/runtime/config";
-import { Circuits } from "#runtime/policy/circuits.js";
-import type { CircuitGroup, Endpoint } from "#runtime/policy/circuit-group.js";
+import { type CircuitGroup, Circuits, type Endpoint } from "#runtime/policy/circuits.js";
 import { limited, open, type CircuitState } from "#runtime/policy/circuit-state.js";
-import { Performance, type PerformanceOptions } from "#runtime/policy/performance.js";
+import { Performance, type PerformanceOptions } from "#runtime/policy/provider-run.js";
 import { VirtualClock } from "./virtual-clock.js";
 
 /** The label of a request, as its endpoint has it. */

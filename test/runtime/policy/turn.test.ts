@@ -1,7 +1,7 @@
 import { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "@sdkwright/runtime/config";
 import type { CircuitOpenError } from "@sdkwright/runtime";
-import type { Ticket } from "#runtime/policy/tickets.js";
-import { Turn } from "#runtime/policy/turn.js";
+import type { Ticket } from "#runtime/policy/circuit.js";
+import { Turn } from "#runtime/policy/attempt.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { breaker, createTerms, label, type Terms } from "./terms.js";

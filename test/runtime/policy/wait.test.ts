@@ -1,8 +1,7 @@
 import type { Clock } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
-import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ticket } from "#runtime/policy/tickets.js";
-import { waitUnlessWoken } from "#runtime/policy/wait.js";
+import { Circuit, type Ticket } from "#runtime/policy/circuit.js";
+import { waitUnlessWoken } from "#runtime/policy/retry.js";
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,0 +1,16 @@
+/**
+ * Loads a part of the runtime that few calls need, by a promise of its own: on Workers no request may wait for that of
+ * another. `undefined` if its file cannot be loaded; {@link missing} says so.
+ */
+export async function late<Part>(load: () => Promise<Part>): Promise<Part | undefined> {
+  try {
+    return await load();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The end of a sentence about what `file` is needed for. */
+export function missing(file: string): string {
+  return `could not be loaded (${file}.js): is a file of the bundle missing where it is served?`;
+}
