@@ -25,7 +25,7 @@ export type {
 } from "./telemetry/events.js";
 export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./failover/map.js";
 export type { CircuitControls } from "./client/circuit-controls.js";
-export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-export.js";
+export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-table.js";
 export type { CircuitSnapshot } from "./policy/circuits.js";
 export type { CircuitTarget } from "./policy/circuits.js";
 export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2/tokens-option.js";

@@ -4,7 +4,7 @@ import { bindProfile, type MapsOption } from "../failover/bind-profile.js";
 import { badOption, bind, type BoundProvider, type CallDefaults, COMMON_OPTIONS, type GivenValues, type PolicyContext, policyContext } from "../http/bound-provider.js";
 import { createProviderClient } from "../http/client.js";
 import type { ProviderClient, ProviderOptions } from "../http/provider-client.js";
-import type { ExportedCircuits } from "../policy/circuit-export.js";
+import type { ExportedCircuits } from "../policy/circuit-table.js";
 import { Circuits } from "../policy/circuits.js";
 import { circuitControls } from "./circuit-controls.js";
 import { applyClientJson, type ClientParts } from "./client-json.js";
@@ -47,7 +47,7 @@ export function bindClient<Client>(generated: ClientParts, options: ClientOption
     });
   });
   const clients = mapValues(providers, (bound) => clientOf(bound, circuits));
-  return { profiles, providers: clients, ...circuitControls(circuits, context, parts, read.circuits) } as Client;
+  return { profiles, providers: clients, ...circuitControls(circuits, parts, read.circuits) } as Client;
 }
 
 /** Use-cases have brought the policy along, so nothing is loaded late. It refuses what goes to a provider that is isolated. */

@@ -1,9 +1,9 @@
 import { own, readOptions, type TableOf } from "../config/options.js";
 import { DEFAULT_CIRCUIT_BREAKER } from "../config/retries.js";
 import { MAX_NAME, printable, RequestError } from "../errors/errors.js";
-import { badOption, type PolicyContext } from "../http/bound-provider.js";
-import type { ExportedCircuit, ExportedCircuits } from "../policy/circuit-export.js";
-import { type CircuitOwner, type Circuits, type CircuitSnapshot, type CircuitTarget, exportCircuits, importCircuits, snapshotCircuits } from "../policy/circuits.js";
+import { badOption } from "../http/bound-provider.js";
+import type { ExportedCircuit, ExportedCircuits } from "../policy/circuit-table.js";
+import { type CircuitOwner, type Circuits, type CircuitSnapshot, type CircuitTarget } from "../policy/circuits.js";
 import type { ClientParts } from "./client-json.js";
 import { definitionsOf } from "./given.js";
 
@@ -30,17 +30,16 @@ export interface CircuitControls<Client = unknown> {
 /** The controls of a client, whose circuits go on from what was `given`. */
 export function circuitControls(
   circuits: Circuits,
-  context: PolicyContext,
   parts: ClientParts,
   given: unknown,
 ): CircuitControls {
   const isKnown = knownTo(parts);
-  if (given !== undefined) importCircuits(circuits, given, (origin) => ownerIn(parts, origin), context);
+  if (given !== undefined) circuits.give(given, (circuit) => ownerIn(parts, circuit));
   return {
-    circuits: () => snapshotCircuits(circuits, context),
+    circuits: () => circuits.snapshots(),
     isolate: (target) => circuits.isolate(isKnown(target)),
     reset: (target) => circuits.reset(target && isKnown(target)),
-    exportCircuits: () => exportCircuits(circuits, context),
+    exportCircuits: () => circuits.export(),
   };
 }
 

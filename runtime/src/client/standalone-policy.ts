@@ -3,9 +3,9 @@ import type { ReceivedAnswer } from "../http/answer.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
 import { Circuits } from "../policy/circuits.js";
-import { surroundCall } from "../policy/hooks.js";
+import { aroundCall } from "../policy/hooks.js";
 import { judgedBy } from "../policy/judged.js";
-import { markFailureOf, markUnrepeatable, Performance } from "../policy/provider-run.js";
+import { markFailureOf, markUnrepeatable, ProviderRun } from "../policy/provider-run.js";
 import { withDeadline, withPolicy } from "../policy/request-policy.js";
 import { type FirstFailure, performRequest } from "../policy/retry.js";
 import { emit } from "../telemetry/events.js";
@@ -20,7 +20,7 @@ export interface PolicyDispatch {
   readonly succeeded?: (() => void) | undefined;
 }
 
-/** Makes each request outside a use-case a performance of its own; those to one endpoint share a circuit. */
+/** Makes each request outside a use-case a provider run of its own; those to one endpoint share a circuit. */
 export function dispatchWithPolicy(
   bound: BoundProvider,
   circuits: Circuits = new Circuits(bound.context),
@@ -48,8 +48,8 @@ export function dispatchWithPolicy(
       ended: undefined,
       outer: undefined,
     };
-    const performance = new Performance({ context, origin, call, ...own });
-    const summary = () => ({ call, ...origin, attempts: performance.attempts, duration: performance.duration });
+    const run = new ProviderRun({ context, origin, call, ...own });
+    const summary = () => ({ call, ...origin, attempts: run.attempts, duration: run.duration });
     const { provider, service, method, path } = prepared.label;
     const beginning = {
       context,
@@ -57,20 +57,20 @@ export function dispatchWithPolicy(
       signal: request.signal,
       timeLeft: deadline,
       requestTimeout: request.policy.requestTimeout ?? requestTimeout,
-      deadlineError: () => performance.deadlineError(),
-      summary: (answer?: ReceivedAnswer) => ({ ...origin, attempts: performance.attempts, status: answer?.status }),
+      deadlineError: () => run.deadlineError(),
+      summary: (answer?: ReceivedAnswer) => ({ ...origin, attempts: run.attempts, status: answer?.status }),
     };
     try {
-      const response = await surroundCall(beginning, async (taken) =>
-        performRequest(performance, withDeadline(request, deadline - taken), send, first),
+      const response = await aroundCall(beginning, async (taken) =>
+        performRequest(run, withDeadline(request, deadline - taken), send, first),
       );
       if (context.on !== undefined) emit(context.on, { type: "success", ...summary() });
       const { content } = response;
-      if (!performance.mustNotRepeat || !(content instanceof ReadableStream)) return response;
+      if (!run.mustNotRepeat || !(content instanceof ReadableStream)) return response;
       return { ...response, content: markFailureOf(content) };
     } catch (error) {
       // A map may have asked, and pass it on.
-      if (performance.mustNotRepeat && error instanceof SdkError) markUnrepeatable(error);
+      if (run.mustNotRepeat && error instanceof SdkError) markUnrepeatable(error);
       if (context.on !== undefined) emit(context.on, { type: "failure", ...summary(), error });
       throw error;
     }

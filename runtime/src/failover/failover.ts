@@ -1,12 +1,11 @@
-import { reasonOf, throwIfAborted } from "../abort.js";
+import { reasonOf, throwIfAborted, untilAborted } from "../abort.js";
 import { DEFAULT_REQUEST_TIMEOUT } from "../config/retries.js";
 import { CircuitOpenError, DeadlineError, FailoverError, type ProviderFailure, ResultError } from "../errors/call-errors.js";
 import { RequestError, type SdkError } from "../errors/errors.js";
-import { isolated, retryAfterOf } from "../policy/attempt.js";
-import { circuitOpen } from "../policy/circuit.js";
-import { classifyError, explain, findFailure } from "../policy/classify.js";
-import { type BeginningCall, surroundCall } from "../policy/hooks.js";
-import { isUnrepeatable, markUnrepeatable, type Performance } from "../policy/provider-run.js";
+import { classifyError, explain, findFailure, retryAfterOf } from "../policy/classify.js";
+import { type BeginningCall, aroundCall } from "../policy/hooks.js";
+import { isUnrepeatable, markUnrepeatable, type ProviderRun } from "../policy/provider-run.js";
+import { isolated } from "../policy/request-run.js";
 import type { CallEnd } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
 import type { CallOptions } from "./call.js";
@@ -45,7 +44,7 @@ export async function performCall(useCase: BoundUseCase, input: unknown, options
   const call: Call = { ...begun, attempts: 0, provider: undefined, failures: [] };
   try {
     checkDeadline(options);
-    const { value, provider } = await surroundCall(beginningOf(call), async () => tryInOrder(call));
+    const { value, provider } = await aroundCall(beginningOf(call), async () => tryInOrder(call));
     announceEnd(call, { type: "success", provider });
     return { ok: true, value, provider, attempts: call.attempts };
   } catch (error) {
@@ -83,6 +82,8 @@ async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readon
     const next = candidates[index + 1];
     // A listener of the failover event may have aborted.
     throwIfAborted(signal);
+    const preparing = candidate.circuits.prepare();
+    if (preparing !== undefined) await untilAborted(signal, async () => preparing);
     const now = call.useCase.context.clock.now();
     if (now >= call.deadlineAt) throw deadlinePassed(call);
     const skipped = reasonToSkip(candidate, next !== undefined, now);
@@ -100,7 +101,7 @@ async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readon
 function reasonToSkip({ provider, circuits }: Candidate, hasNext: boolean, now: number): SdkError | undefined {
   if (circuits.isIsolated) return isolated(provider);
   const blocking = hasNext ? circuits.blocking(now) : undefined;
-  return blocking && circuitOpen(blocking, provider, now);
+  return blocking?.refusal(provider);
 }
 
 /** Performs the use-case with one candidate; resolves with nothing when the next one has its turn. */
@@ -111,55 +112,55 @@ async function performWith(
   endsAt: number,
 ): Promise<{ readonly value: unknown } | undefined> {
   const { provider } = candidate;
-  const { performance, result } = startMap({ ...call, candidate, hasNext: next !== undefined, endsAt });
+  const { run, result } = startMap({ ...call, candidate, hasNext: next !== undefined, endsAt });
   call.provider = provider;
   try {
     const value = await result;
-    performance.settle();
+    run.settle();
     return { value };
   } catch (thrown) {
     const failure = findFailure(thrown);
-    if (failure !== undefined) performance.settle(failure);
-    const error = failureToGoOnFrom(call, performance, thrown, next);
-    goOn(call, { provider, attempts: performance.attempts, error }, next, performance);
+    if (failure !== undefined) run.settle(failure);
+    const error = failureToGoOnFrom(call, run, thrown, next);
+    goOn(call, { provider, attempts: run.attempts, error }, next, run);
     return undefined;
   } finally {
-    call.attempts += performance.attempts;
+    call.attempts += run.attempts;
   }
 }
 
 /** The failure after which the next provider has its turn; throws where the call ends here (rules §4). */
 function failureToGoOnFrom(
   { options }: Call,
-  performance: Performance,
+  run: ProviderRun,
   thrown: unknown,
   next: Performer | undefined,
 ): SdkError {
   throwIfAborted(options.signal);
   const failure = findFailure(thrown);
   if (failure === undefined) throw thrown;
-  const shareEnded = failure instanceof DeadlineError && performance.endedBy(failure);
-  if (performance.mustNotRepeat || (failure instanceof ResultError && !performance.hasOnlyRead)) {
+  const shareEnded = failure instanceof DeadlineError && run.endedBy(failure);
+  if (run.mustNotRepeat || (failure instanceof ResultError && !run.hasOnlyRead)) {
     markUnrepeatable(failure);
   }
   if (shareEnded ? next === undefined : !classifyError(failure).failsOver) throw failure;
   if (next === undefined || !isUnrepeatable(failure)) return failure;
-  const why = performance.mustNotRepeat || !(failure instanceof ResultError) ? MAY_HAVE_ACTED : HAS_ACTED;
+  const why = run.mustNotRepeat || !(failure instanceof ResultError) ? MAY_HAVE_ACTED : HAS_ACTED;
   throw explain(failure, `no other provider was tried, because ${why}`);
 }
 
 const MAY_HAVE_ACTED = "a request marked idempotent: false may have taken effect";
 const HAS_ACTED = "requests other than GET and HEAD were sent";
 
-function goOn(call: Call, failure: ProviderFailure, next: Candidate | undefined, performance?: Performance): void {
+function goOn(call: Call, failure: ProviderFailure, next: Candidate | undefined, run?: ProviderRun): void {
   call.failures.push(failure);
   const {
     call: number,
     useCase: { profile, useCase, context },
   } = call;
   if (next === undefined || context.on === undefined) return;
-  const mayRepeat = performance?.mayRepeat ?? false;
-  const duration = performance?.duration ?? 0;
+  const mayRepeat = run?.mayRepeat ?? false;
+  const duration = run?.duration ?? 0;
   const { provider: from, error } = failure;
   emit(context.on, {
     type: "failover",

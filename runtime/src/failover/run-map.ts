@@ -13,7 +13,7 @@ import type { BoundProvider } from "../http/bound-provider.js";
 import { createProviderClient, type Dispatch } from "../http/client.js";
 import { keepDeeds, keeperOfDeeds } from "../http/side-effects.js";
 import { judgedBy } from "../policy/judged.js";
-import { Performance } from "../policy/provider-run.js";
+import { ProviderRun } from "../policy/provider-run.js";
 import { withPolicy } from "../policy/request-policy.js";
 import { performRequest } from "../policy/retry.js";
 import type { CallOptions } from "./call.js";
@@ -73,8 +73,8 @@ function textOrNone(bound: BoundProvider, service: string, defined: string): str
   }
 }
 
-/** What a performance starts from. */
-export interface PerformanceStart {
+/** What a map starts from. */
+export interface MapStart {
   readonly useCase: BoundUseCase;
   readonly candidate: Performer;
   readonly call: number;
@@ -88,19 +88,19 @@ export interface PerformanceStart {
 
 /** A map under way. */
 export interface RunningMap {
-  readonly performance: Performance;
-  /** Settles like the map, or rejects as soon as the performance ends before it. */
+  readonly run: ProviderRun;
+  /** Settles like the map, or rejects as soon as its provider run ends before it. */
   readonly result: Promise<unknown>;
 }
 
 /** Starts a candidate's map. */
-export function startMap(start: PerformanceStart): RunningMap {
+export function startMap(start: MapStart): RunningMap {
   const { useCase, candidate, call, hasNext, endsAt } = start;
   const { provider, policy, circuits, budget } = candidate;
   const controller = new AbortController();
   const streams = new AbortController();
   let endEarly: (reason: unknown) => void = () => {};
-  const performance = new Performance({
+  const run = new ProviderRun({
     context: useCase.context,
     origin: { profile: useCase.profile, useCase: useCase.useCase, provider },
     policy,
@@ -119,29 +119,29 @@ export function startMap(start: PerformanceStart): RunningMap {
       if (!hasMapEnded) streams.abort(reason);
     },
   });
-  keepDeeds(controller, (deed) => performance.take(deed), start.options.signal);
+  keepDeeds(controller, (deed) => run.take(deed), start.options.signal);
   const result = new Promise((resolve, reject) => {
     endEarly = (reason) => {
       controller.abort(reason);
       reject(reason);
     };
-    runMap(start, performance, controller.signal).then(resolve, reject);
+    runMap(start, run, controller.signal).then(resolve, reject);
   });
-  return { performance, result: bounded(performance, start, result) };
+  return { run, result: bounded(run, start, result) };
 }
 
-/** Ends the performance with the caller's signal and with its share of the deadline; leaves nothing behind. */
+/** Ends the provider run with the caller's signal and with its share of the deadline; leaves nothing behind. */
 async function bounded(
-  performance: Performance,
-  { useCase, endsAt, options: { signal } }: PerformanceStart,
+  run: ProviderRun,
+  { useCase, endsAt, options: { signal } }: MapStart,
   result: Promise<unknown>,
 ): Promise<unknown> {
   const { clock } = useCase.context;
   const stopTimer =
-    endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => performance.expire());
-  const stopListening = signal && onAbort(signal, (reason) => performance.end(reason));
+    endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => run.expire());
+  const stopListening = signal && onAbort(signal, (reason) => run.end(reason));
   // The map, or a listener of an event, may have aborted before anybody listened.
-  if (signal?.aborted === true) performance.end(reasonOf(signal));
+  if (signal?.aborted === true) run.end(reasonOf(signal));
   let hasFailed = true;
   try {
     const value = await result;
@@ -150,12 +150,12 @@ async function bounded(
   } finally {
     stopTimer?.();
     stopListening?.();
-    performance.close(() => useCaseEnded(useCase), hasFailed);
+    run.close(() => useCaseEnded(useCase), hasFailed);
   }
 }
 
 /** Asynchronous, so that what a map throws at once is a rejection too. */
-async function runMap(start: PerformanceStart, performance: Performance, signal: AbortSignal): Promise<unknown> {
+async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): Promise<unknown> {
   const { useCase, candidate, options } = start;
   const bound = withParameters(candidate.bound, own(options.parameters, candidate.provider));
   const input = inputFor(start, bound);
@@ -164,7 +164,7 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
   if (checks !== undefined) checkInput(checks, input, signal);
   const context: MapContext<unknown, unknown, unknown, unknown> = {
     input,
-    http: createProviderClient(bound, dispatchFor(performance, options), "quiet"),
+    http: createProviderClient(bound, dispatchFor(run, options), "quiet"),
     parameters: parametersOf(bound),
     signal,
     fail: (error) => {
@@ -185,21 +185,21 @@ function checkInput(checks: Checks, input: unknown, signal: AbortSignal): void {
   checks("input", input);
 }
 
-/** A stream may be handed out and outlive the performance, so every attempt listens to the caller too. */
-function dispatchFor(performance: Performance, { signal }: CallOptions): Dispatch {
+/** A stream may be handed out and outlive the run, so every attempt listens to the caller too. */
+function dispatchFor(run: ProviderRun, { signal }: CallOptions): Dispatch {
   const callers = signal === undefined ? [] : [signal];
   return async (prepared, attempt) => {
-    const request = withPolicy(prepared, performance.options.signal);
+    const request = withPolicy(prepared, run.options.signal);
     const { own: asked, ofClient } = request.policy;
-    const policy = asked ?? (performance.options.policy === undefined ? ofClient : undefined);
+    const policy = asked ?? (run.options.policy === undefined ? ofClient : undefined);
     const send = (limits: AttemptLimits) => attempt(limits, callers);
     const when = policy?.kind === "retries" ? policy.when : undefined;
-    return performRequest(performance, request, when === undefined ? send : judgedBy(when, send, prepared.bad));
+    return performRequest(run, request, when === undefined ? send : judgedBy(when, send, prepared.bad));
   };
 }
 
 /** The map's own copy of the input; what is not an object takes no defaults. */
-function inputFor({ useCase, candidate, input }: PerformanceStart, { env }: BoundProvider): unknown {
+function inputFor({ useCase, candidate, input }: MapStart, { env }: BoundProvider): unknown {
   const { defaults, provider } = candidate;
   const copy = copyData(input);
   if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return copy;

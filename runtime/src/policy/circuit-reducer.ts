@@ -15,7 +15,7 @@ import {
   type Run,
   stillClosed,
 } from "./circuit-state.js";
-import { averaged, type CircuitRules, rolled, type Window } from "./permit.js";
+import { averaged, type CircuitRules, rolled, STRETCH, type Window } from "./permit.js";
 
 function afterBegin(evidence: Evidence, now: number): Evidence {
   const { run, refusals, retryAfter, denials, youngestSuccess } = evidence;
@@ -77,8 +77,8 @@ interface Seen {
 }
 
 export function inWindow({ start, begun, refused, lost, before }: Window, since: number, now: number): Seen {
-  const weight = Math.max(0, 1 - (now - start) / RULE.window);
-  const seconds = Math.max(1000, Math.min(RULE.window, now - since)) / 1000;
+  const weight = Math.max(0, 1 - (now - start) / STRETCH);
+  const seconds = Math.max(1000, Math.min(STRETCH, now - since)) / 1000;
   const all = begun + weight * before.begun;
   const accepted = Math.max(0, begun - lost + weight * (before.begun - before.lost)) / seconds;
   return { begun: all, refusedShare: (refused + weight * before.refused) / all, accepted };

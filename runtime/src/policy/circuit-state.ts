@@ -1,5 +1,5 @@
 import type { CircuitCause } from "../telemetry/events.js";
-import { type CircuitRules, newWindow, STRETCH, type Window } from "./permit.js";
+import { type CircuitRules, newWindow, type Window } from "./permit.js";
 
 /** What a circuit does with the attempts of one endpoint; times in ms of one monotonic clock, rates in attempts per second. */
 export type CircuitState = ClosedCircuit | LimitedCircuit | OpenCircuit | HalfOpenCircuit;
@@ -89,7 +89,6 @@ export const RULE = {
   slowProbe: 6,
   /** A probe that was refused is not repeated earlier. */
   minRest: 1000,
-  window: STRETCH,
   /** Of at least as many attempts … */
   evidence: 20,
   /** … such a share refused limits. */

@@ -1,12 +1,10 @@
 import { onAbort } from "../abort.js";
-import type { TokenPass } from "../auth/authenticate.js";
 import { isSilent, keepAlive, type Living } from "../auth/liveness.js";
 import { type Clock, startTimer } from "../clock.js";
 import type { ProviderLimits } from "../config/definition.js";
 import { isPlainObject, own } from "../config/options.js";
-import type { CircuitBreakerPolicy } from "../config/retries.js";
 import { CircuitOpenError } from "../errors/call-errors.js";
-import { HttpError, type SdkError, TimeoutError } from "../errors/errors.js";
+import { HttpError, type SdkError } from "../errors/errors.js";
 import type { EventRequest } from "../telemetry/events.js";
 import { type CircuitInput, reduceCircuit } from "./circuit-reducer.js";
 import {
@@ -21,7 +19,6 @@ import {
   type Run,
 } from "./circuit-state.js";
 import type { CircuitSnapshot, StateSummary } from "./circuits.js";
-import { classifyFailure, retryAfterOf } from "./classify.js";
 import {
   type Ask,
   type CircuitRecord,
@@ -192,23 +189,6 @@ export class Circuit implements PermitOwner {
     return { ...(isClosed ? { state: "closed" } : summaryOf(state)), run, waiting: this.waiting };
   }
 
-  /** Waits to send one request to a token endpoint; rejects with a CircuitOpenError. */
-  async enter({ call, policy: rules, provider, signal, atMost }: TokenAsk): Promise<TokenPass> {
-    const now = this.#clock.now();
-    const until = now + rules.patience;
-    const ask = { call, rules, hasNext: false, isLater: false, until, atMost, signals: [signal], isEvidence: true };
-    const permit = await this.admit(ask, now);
-    if (permit === undefined) throw this.refusal(provider);
-    return {
-      end: (error) => {
-        const type = error === undefined ? "success" : classifyFailure(error).circuit;
-        const timedOut = error instanceof TimeoutError;
-        permit.done({ type, error, retryAfter: retryAfterOf(error), timedOut }, this.#clock.now());
-      },
-      drop: () => permit.drop(this.#clock.now()),
-    };
-  }
-
   /** Forgets everything; who waits, goes. */
   reset(now: number): void {
     this.#apply(IDLE, now, undefined);
@@ -289,15 +269,6 @@ export class Circuit implements PermitOwner {
     if (after.kind !== "closed") this.dismiss(({ hasNext }) => hasNext);
     else this.#queue.move();
   }
-}
-
-/** A request for a token that is to be sent, of a call with that policy. */
-export interface TokenAsk {
-  readonly call: number;
-  readonly policy: CircuitBreakerPolicy;
-  readonly provider: string;
-  readonly signal: AbortSignal;
-  readonly atMost: number;
 }
 
 /** What a state is said to be: name, cause, rate, until when. */

@@ -1,15 +1,12 @@
-import type { TokenGate, TokenPass } from "../auth/authenticate.js";
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/definition.js";
 import { own, withoutPrototype } from "../config/options.js";
-import type { CircuitBreakerPolicy } from "../config/retries.js";
-import type { RequestLabel, SdkError } from "../errors/errors.js";
-import { late } from "../late.js";
+import { ConfigurationError, type RequestLabel, type SdkError } from "../errors/errors.js";
+import { late, missing } from "../late.js";
 import type { CircuitCause, CircuitName, EventListener, EventOrigin, EventRequest } from "../telemetry/events.js";
 import type { CircuitTable, ExportedCircuit, ExportedCircuits } from "./circuit-table.js";
 import type { Circuit } from "./circuit.js";
-import { CircuitRecord, type CircuitRules } from "./permit.js";
-import type { ProviderRun } from "./provider-run.js";
+import { CircuitRecord, type CircuitRules, type Report } from "./permit.js";
 import { RetryBudget } from "./retry.js";
 
 /** Further endpoints share one circuit. */
@@ -47,8 +44,8 @@ export interface CircuitOrigin extends EventOrigin {
 export class CircuitGroup {
   readonly origin: CircuitOrigin;
   readonly limits: ProviderLimits | undefined;
+  readonly circuits: Circuits;
   readonly endpoints: Endpoint[] = [];
-  readonly #circuits: Circuits;
   /** By path: those of one path differ in method or service. */
   readonly #byPath = new Map<string, Endpoint[]>();
   #shared: Endpoint | undefined;
@@ -58,13 +55,25 @@ export class CircuitGroup {
   #queue: Circuit | undefined;
 
   constructor(circuits: Circuits, origin: CircuitOrigin, limits: ProviderLimits | undefined) {
-    this.#circuits = circuits;
+    this.circuits = circuits;
     this.origin = origin;
     this.limits = limits;
   }
 
   get isIsolated(): boolean {
-    return this.#circuits.isIsolated(this.origin);
+    return this.circuits.isIsolated(this.origin);
+  }
+
+  /** Loads circuits if they are needed before anything is sent: there are limits, or what another process has found out. */
+  prepare(): Promise<void> | undefined {
+    const loading = this.limits === undefined && !this.circuits.hasImport ? true : this.circuits.load();
+    if (loading === true) return undefined;
+    return loading.then((isLoaded) => {
+      if (isLoaded || this.limits === undefined) return;
+      const { provider } = this.origin;
+      const message = `the limits of ${provider}: what keeps to them ${missing("circuit-table")}`;
+      throw new ConfigurationError(message, { code: "policy-not-loaded", provider });
+    });
   }
 
   endpoint(request: EventRequest, rules: CircuitRules): Endpoint {
@@ -84,7 +93,7 @@ export class CircuitGroup {
 
   /** The queue of requests that have no circuit; `undefined` if nothing limits them. */
   queue(rules: CircuitRules): Circuit | undefined {
-    if (this.limits !== undefined) this.#queue ??= this.#circuits.table?.create(this, rules);
+    if (this.limits !== undefined) this.#queue ??= this.circuits.table?.create(this, rules);
     return this.#queue;
   }
 
@@ -142,7 +151,7 @@ export class CircuitGroup {
   }
 
   #add(label: EventRequest | undefined, rules: CircuitRules): Endpoint {
-    const { clock, table } = this.#circuits;
+    const { clock, table } = this.circuits;
     const record = new CircuitRecord(rules, clock.now());
     const circuit = table?.create(this, rules, label);
     const endpoint = { label, record, circuit, tolerated: false, hasEnded: false, spared: false };
@@ -203,9 +212,14 @@ export class Circuits {
     this.on = on;
   }
 
-  /** Circuits are needed before anything is sent: somebody else has found out something, or there are limits. */
-  needsTable({ limits }: CircuitGroup): boolean {
-    return this.table === undefined && (limits !== undefined || this.#given !== undefined);
+  /** What another process has exported waits to be taken over. */
+  get hasImport(): boolean {
+    return this.#given !== undefined;
+  }
+
+  /** Loads circuits with the first outcome that a record cannot keep. */
+  loadFor(outcome: Report["type"]): true | Promise<boolean> {
+    return outcome === "success" || outcome === "neither" ? true : this.load();
   }
 
   /** Replaces records by circuits. A promise only if that has to be loaded; `false` if it cannot be. */
@@ -221,7 +235,7 @@ export class Circuits {
   #goOnWith({ CircuitTable }: CircuitCode): true {
     if (this.table !== undefined) return true;
     this.table = new CircuitTable(this.clock, this.on);
-    for (const group of this.#groups.values()) group.goOnWith(this.table);
+    for (const group of this.#all) group.goOnWith(this.table);
     if (this.#given !== undefined) this.table.takeOver(this, this.#given);
     this.#given = undefined;
     return true;
@@ -249,13 +263,13 @@ export class Circuits {
     return budget;
   }
 
-  /** The circuit of a token endpoint: one for all that a client does with the provider. */
-  tokenCircuit(endpoint: RequestLabel, rules: CircuitRules): Circuit | undefined {
+  /** A token endpoint: one for all that a client does with the provider. */
+  tokenEndpoint(endpoint: RequestLabel, rules: CircuitRules): Endpoint {
     const { provider, scheme } = endpoint;
     const owner = `${provider} ${scheme}`;
     const group = this.#tokenGroups.get(owner) ?? new CircuitGroup(this, { provider, scheme }, undefined);
     this.#tokenGroups.set(owner, group);
-    return group.endpoint(endpoint, rules).circuit;
+    return group.endpoint(endpoint, rules);
   }
 
   /** Of use-cases, and of providers outside of them. */
@@ -354,26 +368,4 @@ export function shown({ scheme }: CircuitOrigin, endpoint: EventRequest | undefi
   if (endpoint === undefined) return {};
   const { service, method, path } = endpoint;
   return scheme === undefined ? { service, method, path } : { method, path };
-}
-
-const FREE: TokenPass = { end: () => {}, drop: () => {} };
-
-/**
- * What a request's policy says to requests for its token: the token endpoint has a circuit of its own, in which one of them
- * waits for all. A call that may go on to another candidate does not.
- */
-export function tokenGate(run: ProviderRun, circuits: Circuits, policy: CircuitBreakerPolicy): TokenGate {
-  const { call, origin, context } = run.options;
-  return {
-    authCoolDown: policy.authCoolDown,
-    check(endpoint) {
-      if (!run.hasNext || !policy.circuit || circuits.table === undefined) return;
-      const circuit = circuits.tokenCircuit(endpoint, policy);
-      if (circuit?.isResting(context.clock.now()) === true) throw circuit.refusal(origin.provider);
-    },
-    async enter(endpoint, signal, atMost) {
-      if (!policy.circuit || !(await circuits.load())) return FREE;
-      return circuits.tokenCircuit(endpoint, policy)?.enter({ call, policy, provider: origin.provider, signal, atMost }) ?? FREE;
-    },
-  };
 }

@@ -21,7 +21,7 @@ export interface HookOwner {
 type Hook<What, Extra, End> = (what: What, run: (extra?: Extra) => Promise<End>) => unknown;
 
 /** A hook's one time around a call or an attempt (rules §4.9). */
-export class Surrounding<Extra, End> {
+export class HookRun<Extra, End> {
   readonly #owner: HookOwner;
   readonly #end: Promise<End>;
   #tell: (end: End) => void = () => {};
@@ -111,7 +111,7 @@ export interface BeginningCall<T> {
 type CallLimits = Omit<BeginningCall<unknown>, "summary">;
 
 /** Performs a call in whatever surrounds it. `start` gets the time that the hook took before, in ms. */
-export async function surroundCall<T>(call: BeginningCall<T>, start: (taken: number) => Promise<T>): Promise<T> {
+export async function aroundCall<T>(call: BeginningCall<T>, start: (taken: number) => Promise<T>): Promise<T> {
   const { context, what, signal, summary } = call;
   const hook = context.around?.call;
   if (hook === undefined) return start(0);
@@ -119,20 +119,20 @@ export async function surroundCall<T>(call: BeginningCall<T>, start: (taken: num
   const { clock } = context;
   const startedAt = clock.now();
   const taken = (): number => clock.now() - startedAt;
-  const surrounding = new Surrounding<unknown, CallEnd>({ context, hook: "call", what });
+  const hookRun = new HookRun<unknown, CallEnd>({ context, hook: "call", what });
   const enter = (begin: () => void) =>
-    surrounding.enter(hook, what, async (extra) => {
+    hookRun.enter(hook, what, async (extra) => {
       begin();
       if (isPlainObject(extra) && Reflect.ownKeys(extra).length > 0) throw extraError(what.provider);
       return start(taken());
     });
   try {
-    const answer = await bounded(call, surrounding, enter);
-    await surrounding.end({ ok: true, duration: taken(), ...summary(answer) });
+    const answer = await bounded(call, hookRun, enter);
+    await hookRun.end({ ok: true, duration: taken(), ...summary(answer) });
     return answer;
   } catch (error) {
     const status = error instanceof HttpError ? error.status : undefined;
-    await surrounding.end({ ok: false, duration: taken(), ...summary(), status, error });
+    await hookRun.end({ ok: false, duration: taken(), ...summary(), status, error });
     throw error;
   }
 }
@@ -140,13 +140,13 @@ export async function surroundCall<T>(call: BeginningCall<T>, start: (taken: num
 /** Until the hook calls `run` it has its time and the signal; from `begin` on the call's own limits hold. */
 function bounded<T>(
   call: CallLimits,
-  surrounding: Surrounding<unknown, CallEnd>,
+  hookRun: HookRun<unknown, CallEnd>,
   enter: (begin: () => void) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const lift = limit(call, (reason) => {
       lift();
-      if (surrounding.close()) reject(reason);
+      if (hookRun.close()) reject(reason);
     });
     enter(lift).then(resolve, reject).finally(lift);
   });

@@ -140,15 +140,15 @@ export const SILENCE = { attempts: 16, unknown: 5000, least: 1000, usual: 10 } a
 export class CircuitRecord implements PermitOwner {
   openTime: number;
   rules: CircuitRules;
-  generation = 0;
+  generation: number = 0;
   since: number;
   window: Window;
   usual: number | undefined = undefined;
   /** When the youngest attempt that succeeded had started. */
-  youngestSuccess = -Infinity;
+  youngestSuccess: number = -Infinity;
   /** The same without regard to a reset. */
-  forgotten = -Infinity;
-  answeredAt = -Infinity;
+  forgotten: number = -Infinity;
+  answeredAt: number = -Infinity;
   /** In flight, in the order in which they started. */
   readonly permits: Set<Permit> = new Set();
 
@@ -161,8 +161,8 @@ export class CircuitRecord implements PermitOwner {
 
   admit(ask: Ask, now: number): Permit {
     this.rules = ask.rules;
-    const window = rolled(this.window, now);
-    this.window = { ...window, begun: window.begun + 1 };
+    const { start, begun, refused, lost, before } = rolled(this.window, now);
+    this.window = { start, begun: begun + 1, refused, lost, before };
     const permit = new Permit(this, ask, this.generation, now, ask.atMost);
     this.permits.add(permit);
     return permit;

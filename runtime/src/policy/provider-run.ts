@@ -8,7 +8,7 @@ import type { EventOrigin } from "../telemetry/events.js";
 import type { CircuitGroup, Endpoint, FailedRequest } from "./circuits.js";
 import type { RetryBudget } from "./retry.js";
 
-export interface PerformanceOptions {
+export interface ProviderRunOptions {
   readonly context: PolicyContext;
   readonly origin: EventOrigin;
   readonly call: number;
@@ -42,8 +42,8 @@ export interface ActiveAttempt {
 const NONE: readonly ActiveAttempt[] = [];
 
 /** One run of one provider's map, or one request outside a use-case: what its requests share. */
-export class Performance {
-  readonly options: PerformanceOptions;
+export class ProviderRun {
+  readonly options: ProviderRunOptions;
   /** Only events tell it. */
   readonly startedAt: number;
   /** Attempts of all its requests that went over the wire. */
@@ -64,14 +64,19 @@ export class Performance {
   #active: readonly ActiveAttempt[] = NONE;
   readonly #deeds: Deed[] = [];
 
-  constructor(options: PerformanceOptions) {
+  constructor(options: ProviderRunOptions) {
     this.options = options;
     this.startedAt = options.context.on === undefined ? 0 : options.context.clock.now();
   }
 
+  /** On the client's clock. */
+  now(): number {
+    return this.options.context.clock.now();
+  }
+
   /** Since it began, in ms. */
   get duration(): number {
-    return this.options.context.clock.now() - this.startedAt;
+    return this.now() - this.startedAt;
   }
 
   /** Whether the call may still go on to another candidate. */
@@ -163,7 +168,7 @@ export class Performance {
 
   /** Whether a POST or PATCH may have taken effect. */
   get mayRepeat(): boolean {
-    return this.#deeds.some(({ acted, method }) => acted && isAct(method));
+    return this.#deeds.some(({ acted, method }) => acted && hasEffectTwice(method));
   }
 
   /** Whether nothing but GET and HEAD went over the wire. */
@@ -181,7 +186,7 @@ export class Performance {
 }
 
 /** Whether repeating the method can have a second effect (RFC 9110 §9.2.2). */
-export function isAct(method: string): boolean {
+export function hasEffectTwice(method: string): boolean {
   return method === "POST" || method === "PATCH";
 }
 
