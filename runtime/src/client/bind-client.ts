@@ -1,7 +1,16 @@
 import type { ConfiguredValues, ProviderPart } from "../config/definition.js";
 import { mapValues, own, readOptions, type TableOf } from "../config/options.js";
 import { bindProfile, type MapsOption } from "../failover/bind-profile.js";
-import { badOption, bind, type BoundProvider, type CallDefaults, COMMON_OPTIONS, type GivenValues, type PolicyContext, policyContext } from "../http/bound-provider.js";
+import {
+  badOption,
+  bind,
+  type BoundProvider,
+  type CallDefaults,
+  COMMON_OPTIONS,
+  type GivenValues,
+  type PolicyContext,
+  policyContext,
+} from "../http/bound-provider.js";
 import { createProviderClient } from "../http/client.js";
 import type { ProviderClient, ProviderOptions } from "../http/provider-client.js";
 import type { ExportedCircuits } from "../policy/circuit-table.js";

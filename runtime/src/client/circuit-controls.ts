@@ -28,11 +28,7 @@ export interface CircuitControls<Client = unknown> {
 }
 
 /** The controls of a client, whose circuits go on from what was `given`. */
-export function circuitControls(
-  circuits: Circuits,
-  parts: ClientParts,
-  given: unknown,
-): CircuitControls {
+export function circuitControls(circuits: Circuits, parts: ClientParts, given: unknown): CircuitControls {
   const isKnown = knownTo(parts);
   if (given !== undefined) circuits.give(given, (circuit) => ownerIn(parts, circuit));
   return {

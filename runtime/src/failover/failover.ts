@@ -1,6 +1,12 @@
 import { reasonOf, throwIfAborted, untilAborted } from "../abort.js";
 import { DEFAULT_REQUEST_TIMEOUT } from "../config/retries.js";
-import { CircuitOpenError, DeadlineError, FailoverError, type ProviderFailure, ResultError } from "../errors/call-errors.js";
+import {
+  CircuitOpenError,
+  DeadlineError,
+  FailoverError,
+  type ProviderFailure,
+  ResultError,
+} from "../errors/call-errors.js";
 import { RequestError, type SdkError } from "../errors/errors.js";
 import { classifyError, explain, findFailure, retryAfterOf } from "../policy/classify.js";
 import { type BeginningCall, aroundCall } from "../policy/hooks.js";

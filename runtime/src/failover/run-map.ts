@@ -137,8 +137,7 @@ async function bounded(
   result: Promise<unknown>,
 ): Promise<unknown> {
   const { clock } = useCase.context;
-  const stopTimer =
-    endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => run.expire());
+  const stopTimer = endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => run.expire());
   const stopListening = signal && onAbort(signal, (reason) => run.end(reason));
   // The map, or a listener of an event, may have aborted before anybody listened.
   if (signal?.aborted === true) run.end(reasonOf(signal));

@@ -47,7 +47,9 @@ export class CircuitTable {
   /** Circuits that are not closed. */
   exported(groups: readonly CircuitGroup[]): readonly ExportedCircuit[] {
     const now = this.#clock.now();
-    return groups.flatMap(({ origin, endpoints }) => endpoints.flatMap((endpoint) => exportState(origin, endpoint, now)));
+    return groups.flatMap(({ origin, endpoints }) =>
+      endpoints.flatMap((endpoint) => exportState(origin, endpoint, now)),
+    );
   }
 
   /** Takes over what another process has exported, for those that this client has. */

@@ -125,7 +125,8 @@ export class RequestRun<Answer extends AnswerStatus = AnswerStatus> {
       signals: this.signals,
       isEvidence: this.#isEvidence,
     };
-    if (circuit === undefined && hasNext && this.endpoint?.record.mayBeSilent(now) === true) return this.#reconsider(ask);
+    if (circuit === undefined && hasNext && this.endpoint?.record.mayBeSilent(now) === true)
+      return this.#reconsider(ask);
     const admitted = owner.admit(ask, now);
     if (admitted instanceof Promise) return admitted.then((permit) => permit ?? "refused");
     return admitted ?? "refused";

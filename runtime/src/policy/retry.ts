@@ -138,7 +138,8 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
   const error = failure.error as SdkError;
   const isRefusal = classifyFailure(error).circuit === "refusal";
   if (run.hasNext && (isRefusal || request.isHeldBack)) throw giveUp(request, error);
-  if (number > (policy.kind === "retries" ? policy.limit : policy.maxContiguousRetries)) throw conclude(request, failure);
+  if (number > (policy.kind === "retries" ? policy.limit : policy.maxContiguousRetries))
+    throw conclude(request, failure);
   const { clock } = run.options.context;
   const delay = delayBefore(request, policy, error, number);
   if (delay === undefined) {
@@ -166,8 +167,10 @@ function mayRetry(request: RequestRun, failure: AttemptFailure): boolean {
   const { error, verdict } = failure;
   const { sideEffect, policy } = request;
   if (request.isTolerated) return false;
-  if (policy.kind === "retries" ? !isHarmless(request, policy, error as SdkError, failure) : !verdict.retried) return false;
-  const obstacle = sideEffect.acted && !sideEffect.idempotent ? NOT_IDEMPOTENT : request.request.replayable ? undefined : ONE_SHOT;
+  if (policy.kind === "retries" ? !isHarmless(request, policy, error as SdkError, failure) : !verdict.retried)
+    return false;
+  const obstacle =
+    sideEffect.acted && !sideEffect.idempotent ? NOT_IDEMPOTENT : request.request.replayable ? undefined : ONE_SHOT;
   if (obstacle !== undefined) explain(error as SdkError, obstacle);
   return obstacle === undefined;
 }

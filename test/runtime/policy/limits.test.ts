@@ -1,5 +1,6 @@
 import type { Outcome, ProviderLimits } from "@sdkwright/runtime";
-import { Circuit, Limits, type Ticket } from "#runtime/policy/circuit.js";
+import { Circuit, Limits } from "#runtime/policy/circuit.js";
+import type { Permit } from "#runtime/policy/permit.js";
 import { limited } from "#runtime/policy/circuit-state.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -192,8 +193,8 @@ test("a circuit says when a further request could go, behind those who wait; nob
   const circuit = new Circuit({ clock: new VirtualClock(), rules, endpoint });
   circuit.restore(limited(circuit.state, "recovery", { rate: 10, ceiling: 10 }, rules, 0));
   const ask = asking({ rules, until: 5000 });
-  assert.not.instance(circuit.ask(ask, 0), Promise);
-  const { length } = times(5, undefined).map(() => circuit.ask(ask, 0));
+  assert.not.instance(circuit.admit(ask, 0), Promise);
+  const { length } = times(5, undefined).map(() => circuit.admit(ask, 0));
   assert.is(circuit.waiting, length);
   assert.is(circuit.retryAfter(0), 600);
   let woken = 0;
@@ -208,12 +209,12 @@ test("a ticket gives its place back once", () => {
   const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
   const circuit = new Circuit({ clock: new VirtualClock(), rules, limits });
   const ask = asking({ rules, hasNext: true });
-  const ticket = circuit.ask(ask, 0) as Ticket;
-  circuit.drop(ticket, 0);
-  circuit.drop(ticket, 0);
-  circuit.report(ticket, { type: "failure", timedOut: false }, 0);
-  assert.ok(circuit.ask(ask, 0));
-  assert.is(circuit.ask(ask, 0), undefined);
+  const ticket = circuit.admit(ask, 0) as Permit;
+  ticket.drop(0);
+  ticket.drop(0);
+  ticket.done({ type: "failure", timedOut: false }, 0);
+  assert.ok(circuit.admit(ask, 0));
+  assert.is(circuit.admit(ask, 0), undefined);
 });
 
 test.run();

@@ -1,5 +1,14 @@
-import { admission, type CircuitState, type LimitedCircuit, newCircuit, nextChance, type OpenCircuit, RULE, type Window } from "#runtime/policy/circuit-state.js";
-import { type CircuitInput, inWindow, reduceCircuit, rolled } from "#runtime/policy/circuit-reducer.js";
+import {
+  admission,
+  type CircuitState,
+  type LimitedCircuit,
+  newCircuit,
+  nextChance,
+  type OpenCircuit,
+  RULE,
+} from "#runtime/policy/circuit-state.js";
+import { type CircuitInput, inWindow, reduceCircuit } from "#runtime/policy/circuit-reducer.js";
+import { rolled, type Window } from "#runtime/policy/permit.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
