@@ -6,11 +6,11 @@ import type { AttemptLimits } from "../http/attempt.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import type { AttemptEnd, AttemptExtra } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
-import { ABORTED, classifyError, classifyFailure, classifyResponse, retryAfterOf, type Verdict } from "./classify.js";
+import { ABORTED, classifyError, classifyFailure, retryAfterOf, type Verdict } from "./classify.js";
 import { addedHeaders, HookRun } from "./hooks.js";
 import type { Permit, Report } from "./permit.js";
 import { type ActiveAttempt, hasEffectTwice, type ProviderRun } from "./provider-run.js";
-import type { AnswerStatus, RequestRun } from "./request-run.js";
+import type { RequestRun } from "./request-run.js";
 
 /** How an attempt ended, and what follows from it. */
 export type AttemptResult<Answer> = Answered<Answer> | AttemptFailure;
@@ -33,42 +33,6 @@ export interface AttemptFailure {
   readonly actedBefore: boolean;
 }
 
-/** Makes one attempt, now, reports it to its circuit and emits its event. */
-export async function makeAttempt<Answer extends AnswerStatus>(
-  request: RequestRun<Answer>,
-  number: number,
-  startedAt: number,
-  permit: Permit | undefined,
-): Promise<AttemptResult<Answer>> {
-  const attempt = new Attempt(request, number, startedAt, permit);
-  let result: AttemptResult<Answer>;
-  try {
-    const answer = await request.send(attempt);
-    result = { answered: true, answer, verdict: classifyResponse(answer.status) };
-  } catch (error) {
-    result = failureOf(request, error, attempt);
-    const { circuits } = request.run.options.circuits;
-    const loading = permit?.ask.isEvidence === true && attempt.isSent ? circuits.loadFor(result.verdict.circuit) : true;
-    if (loading !== true) await loading;
-  }
-  attempt.end(result);
-  if (attempt.hookEnd !== undefined) await attempt.hookEnd;
-  return result;
-}
-
-function failureOf(
-  { signals, label }: RequestRun,
-  error: unknown,
-  { cutTo, number, wasDone, actedBefore: acted }: Attempt,
-): AttemptFailure {
-  const actedBefore = number > 1 && acted && (hasEffectTwice(label.method) || isDoneBefore(label.method, error));
-  const failed = { answered: false, wasDone, actedBefore } as const;
-  const aborted = signals.find((signal) => signal.aborted);
-  if (aborted !== undefined) return { ...failed, error: reasonOf(aborted), verdict: ABORTED, outOfTime: false };
-  const outOfTime = cutTo !== undefined && error instanceof TimeoutError && error.code === "timeout";
-  return { ...failed, error, verdict: classifyError(error), outOfTime };
-}
-
 /** The second of two requests is answered so if the first has done it. */
 function isDoneBefore(method: string, error: unknown): boolean {
   const status = error instanceof HttpError ? error.status : undefined;
@@ -76,7 +40,7 @@ function isDoneBefore(method: string, error: unknown): boolean {
 }
 
 /** An attempt from its beginning to its one end, and what bounds it. */
-class Attempt implements ActiveAttempt, AttemptLimits {
+export class Attempt implements ActiveAttempt, AttemptLimits {
   readonly request: RequestRun;
   readonly number: number;
   readonly startedAt: number;
@@ -147,6 +111,27 @@ class Attempt implements ActiveAttempt, AttemptLimits {
     return this.#hook.enter(hook, { ...what, baseUrl }, async (extra) => start(addedHeaders(prepared, extra)));
   }
 
+  /** How it failed. The circuit that is to hear of it is loaded. */
+  async failed(error: unknown): Promise<AttemptFailure> {
+    const failure = this.#failure(error);
+    const { circuits } = this.request.run.options.circuits;
+    if (this.isSent && this.permit?.ask.isEvidence === true) await circuits.loadFor(failure.verdict.circuit);
+    return failure;
+  }
+
+  #failure(error: unknown): AttemptFailure {
+    const { signals, label } = this.request;
+    const { method } = label;
+    const { wasDone, cutTo } = this;
+    const mayHaveActed = this.number > 1 && this.actedBefore;
+    const actedBefore = mayHaveActed && (hasEffectTwice(method) || isDoneBefore(method, error));
+    const failed = { answered: false, wasDone, actedBefore } as const;
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) return { ...failed, error: reasonOf(aborted), verdict: ABORTED, outOfTime: false };
+    const outOfTime = cutTo !== undefined && error instanceof TimeoutError && error.code === "timeout";
+    return { ...failed, error, verdict: classifyError(error), outOfTime };
+  }
+
   cancel(reason: unknown): void {
     this.hasEnded = true;
     this.permit?.drop(this.request.run.now());
@@ -154,7 +139,7 @@ class Attempt implements ActiveAttempt, AttemptLimits {
     if (this.#hook !== undefined) this.#endHook({ ok: false, status: undefined, error: reason });
   }
 
-  end(result: AttemptResult<AnswerStatus>): void {
+  end(result: AttemptResult<{ readonly status: number }>): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
     const { run, sideEffect } = this.request;
@@ -177,8 +162,10 @@ class Attempt implements ActiveAttempt, AttemptLimits {
 
   #report(verdict: Verdict, error: SdkError | undefined): Report | undefined {
     if (!this.isSent || verdict === ABORTED || this.permit?.ask.isEvidence !== true) return undefined;
+    const type = verdict.circuit;
+    if (error === undefined) return { type, timedOut: false };
     const timedOut = error instanceof TimeoutError;
-    return { type: verdict.circuit, error, retryAfter: retryAfterOf(error), timedOut, cutTo: this.cutTo };
+    return { type, error, retryAfter: retryAfterOf(error), timedOut, cutTo: this.cutTo };
   }
 
   #description() {

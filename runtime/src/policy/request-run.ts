@@ -1,7 +1,6 @@
 import { MAX_DELAY } from "../clock.js";
 import { type AttemptPolicy, DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "../config/retries.js";
 import { CircuitOpenError } from "../errors/call-errors.js";
-import type { AttemptLimits } from "../http/attempt.js";
 import type { Deed } from "../http/side-effects.js";
 import type { EventRequest } from "../telemetry/events.js";
 import type { Circuit } from "./circuit.js";
@@ -17,14 +16,6 @@ const ALLOWANCE = 1.2;
 /** The patience of a request whose policy does not say it, in ms. */
 const LEAST_PATIENCE = 5000;
 
-/** The least that the policy has to see of an answer. */
-export interface AnswerStatus {
-  readonly status: number;
-}
-
-/** Sends a request once; rejects with an SdkError, or with the reason of a signal. */
-export type SendAttempt<Answer extends AnswerStatus> = (limits: AttemptLimits) => Promise<Answer>;
-
 const NO_SIGNALS: readonly AbortSignal[] = [];
 
 function signalsOf(first: AbortSignal | undefined, second: AbortSignal | undefined): readonly AbortSignal[] {
@@ -33,11 +24,10 @@ function signalsOf(first: AbortSignal | undefined, second: AbortSignal | undefin
 }
 
 /** A request under way: what bounds it, its endpoint, and how long it waits for permits. */
-export class RequestRun<Answer extends AnswerStatus = AnswerStatus> {
+export class RequestRun {
   readonly run: ProviderRun;
   readonly request: PolicyRequest;
   readonly label: EventRequest;
-  readonly send: SendAttempt<Answer>;
   readonly policy: AttemptPolicy;
   /** Bounds an attempt, in ms. */
   readonly requestTimeout: number;
@@ -62,7 +52,7 @@ export class RequestRun<Answer extends AnswerStatus = AnswerStatus> {
   /** It is a later request of a running map. */
   readonly #isLater: boolean;
 
-  constructor(run: ProviderRun, request: PolicyRequest, send: SendAttempt<Answer>, now: number) {
+  constructor(run: ProviderRun, request: PolicyRequest, now: number) {
     const { options } = run;
     const { label, policy: own, signal } = request;
     const { requestTimeout = options.requestTimeout, deadline = Infinity } = own;
@@ -72,7 +62,6 @@ export class RequestRun<Answer extends AnswerStatus = AnswerStatus> {
     this.run = run;
     this.request = request;
     this.label = label;
-    this.send = send;
     this.policy = policy;
     this.requestTimeout = requestTimeout;
     this.signals = signalsOf(options.signal, signal);

@@ -1,14 +1,15 @@
 import { onAbort, throwIfAborted } from "../abort.js";
 import { type Clock, MAX_DELAY } from "../clock.js";
 import type { CircuitBreakerPolicy, RetriesPolicy } from "../config/retries.js";
+import type { AttemptLimits } from "../http/attempt.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
 import { emit } from "../telemetry/events.js";
-import { type AttemptFailure, makeAttempt } from "./attempt.js";
+import { Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
 import type { Circuit } from "./circuit.js";
-import { classifyError, classifyFailure, explain, judgementOf, retryAfterOf } from "./classify.js";
+import { classifyError, classifyFailure, classifyResponse, explain, judgementOf, retryAfterOf } from "./classify.js";
 import { hasEffectTwice, type ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
-import { type AnswerStatus, RequestRun, type SendAttempt } from "./request-run.js";
+import { RequestRun } from "./request-run.js";
 
 /** In ms, and by how much each wait is longer than the one before. */
 export interface BackoffTimes {
@@ -62,6 +63,14 @@ export async function waitUnlessWoken(
   return woken;
 }
 
+/** The least that the policy has to see of an answer. */
+export interface AnswerStatus {
+  readonly status: number;
+}
+
+/** Sends a request once; rejects with an SdkError, or with the reason of a signal. */
+export type SendAttempt<Answer extends AnswerStatus> = (limits: AttemptLimits) => Promise<Answer>;
+
 /** An attempt that was made before the policy was loaded, and failed. */
 export interface FirstFailure {
   readonly error: SdkError;
@@ -83,7 +92,7 @@ export async function performRequest<Answer extends AnswerStatus>(
 ): Promise<Answer> {
   const preparing = run.options.circuits.prepare();
   if (preparing !== undefined) await preparing;
-  const request = new RequestRun(run, prepared, send, first?.startedAt ?? run.now());
+  const request = new RequestRun(run, prepared, first?.startedAt ?? run.now());
   run.requestBegins();
   try {
     if (first !== undefined) await waitForRetry(request, failedBefore(request, first), 1);
@@ -100,7 +109,16 @@ export async function performRequest<Answer extends AnswerStatus>(
         }
       }
       if (permit === "refused") throw refused(request);
-      const result = await makeAttempt(request, number, now, permit);
+      const attempt = new Attempt(request, number, now, permit);
+      let result: AttemptResult<Answer>;
+      try {
+        const answer = await send(attempt);
+        result = { answered: true, answer, verdict: classifyResponse(answer.status) };
+      } catch (error) {
+        result = await attempt.failed(error);
+      }
+      attempt.end(result);
+      if (attempt.hookEnd !== undefined) await attempt.hookEnd;
       const { circuit } = result.verdict;
       if (circuit === "success") {
         // A 404 ends the tolerance of its endpoint, too. And the server was not too busy for what it has answered.

@@ -15,7 +15,7 @@ const none = { own: undefined, harmless: true, requestTimeout: undefined, idempo
 function requestOf({ run }: Terms, policy: object = {}): RequestRun {
   const own = { ...none, ofClient: NO_RETRY, deadline: undefined, ...policy };
   const request = { label, policy: own, replayable: true, signal: undefined };
-  return new RequestRun(run, request, async () => ({ status: 200 }), 0);
+  return new RequestRun(run, request, 0);
 }
 
 /** One that has asked at 0, and has patience until 1000. */
