@@ -56,8 +56,8 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
   wasDone = false;
   isSent = false;
   hasEnded = false;
-  /** Settles when its hook has ended too; `undefined` without one. */
-  hookEnd: Promise<void> | undefined = undefined;
+  /** Settles once its hook has ended too, and its circuit knows of it; `undefined` if both is so at once. */
+  settled: Promise<unknown> | undefined = undefined;
   #hook: HookRun<AttemptExtra, AttemptEnd> | undefined;
 
   constructor(request: RequestRun, number: number, startedAt: number, permit: Permit | undefined) {
@@ -111,15 +111,8 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     return this.#hook.enter(hook, { ...what, baseUrl }, async (extra) => start(addedHeaders(prepared, extra)));
   }
 
-  /** How it failed. The circuit that is to hear of it is loaded. */
-  async failed(error: unknown): Promise<AttemptFailure> {
-    const failure = this.#failure(error);
-    const { circuits } = this.request.run.options.circuits;
-    if (this.isSent && this.permit?.ask.isEvidence === true) await circuits.loadFor(failure.verdict.circuit);
-    return failure;
-  }
-
-  #failure(error: unknown): AttemptFailure {
+  /** How it failed. */
+  failure(error: unknown): AttemptFailure {
     const { signals, label } = this.request;
     const { method } = label;
     const { wasDone, cutTo } = this;
@@ -148,7 +141,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     // A retry that the deadline cut says nothing of the provider; why it was made does.
     const isCutRetry = this.number > 1 && !result.answered && result.outOfTime;
     if (error !== undefined && !isCutRetry) run.lastError = error;
-    this.permit?.done(this.#report(result.verdict, error), run.now());
+    this.#report(result.verdict, error);
     const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
     this.#announce(status, error);
     run.attemptEnds(this);
@@ -157,10 +150,22 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
   }
 
   #endHook(end: Omit<AttemptEnd, "duration">): void {
-    this.hookEnd = this.#hook?.end({ ...end, duration: this.request.run.now() - this.startedAt });
+    const ended = this.#hook?.end({ ...end, duration: this.request.run.now() - this.startedAt });
+    this.settled = Promise.all([this.settled, ended]);
   }
 
-  #report(verdict: Verdict, error: SdkError | undefined): Report | undefined {
+  /** Tells its circuit, which has to be loaded for the first failure. */
+  #report(verdict: Verdict, error: SdkError | undefined): void {
+    const { permit } = this;
+    if (permit === undefined) return;
+    const { run } = this.request;
+    const end = (): void => permit.done(this.#reportOf(verdict, error), run.now());
+    const loading = permit.ask.isEvidence && this.isSent ? run.options.circuits.circuits.loadFor(verdict.circuit) : true;
+    if (loading === true) end();
+    else this.settled = loading.then(end);
+  }
+
+  #reportOf(verdict: Verdict, error: SdkError | undefined): Report | undefined {
     if (!this.isSent || verdict === ABORTED || this.permit?.ask.isEvidence !== true) return undefined;
     const type = verdict.circuit;
     if (error === undefined) return { type, timedOut: false };

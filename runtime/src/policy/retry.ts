@@ -115,10 +115,10 @@ export async function performRequest<Answer extends AnswerStatus>(
         const answer = await send(attempt);
         result = { answered: true, answer, verdict: classifyResponse(answer.status) };
       } catch (error) {
-        result = await attempt.failed(error);
+        result = attempt.failure(error);
       }
       attempt.end(result);
-      if (attempt.hookEnd !== undefined) await attempt.hookEnd;
+      if (attempt.settled !== undefined) await attempt.settled;
       const { circuit } = result.verdict;
       if (circuit === "success") {
         // A 404 ends the tolerance of its endpoint, too. And the server was not too busy for what it has answered.
