@@ -23,7 +23,7 @@ export type {
   ValidationEvent,
   TokenEvent,
 } from "./telemetry/events.js";
-export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./failover/map.js";
+export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./failover/call.js";
 export type { CircuitControls } from "./client/circuit-controls.js";
 export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-table.js";
 export type { CircuitSnapshot } from "./policy/circuits.js";

@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { admission, type CircuitReport, type CircuitState, newCircuit } from "#runtime/policy/circuit-state.js";
-import { reduceCircuit, type CircuitInput } from "#runtime/policy/circuit-reducer.js";
+import {
+  admission,
+  type CircuitInput,
+  type CircuitReport,
+  type CircuitState,
+  newCircuit,
+  reduceCircuit,
+} from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { shared } from "../tree.js";

@@ -5,10 +5,9 @@ import { own, withoutPrototypes } from "../config/options.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { BoundProvider, PolicyContext } from "../http/bound-provider.js";
 import type { Circuits } from "../policy/circuits.js";
-import type { UseCase } from "./call.js";
+import { type MapSelection, selectionOf, type UseCase } from "./call.js";
 import type { BoundUseCase, Candidate } from "./candidates.js";
-import { type MapSelection, selectionOf } from "./map.js";
-import { createUseCase } from "./use-case.js";
+import { createUseCase } from "./failover.js";
 
 /** Names a map's profile and provider in messages. */
 export interface MapPlace {

@@ -160,7 +160,8 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     if (permit === undefined) return;
     const { run } = this.request;
     const end = (): void => permit.done(this.#reportOf(verdict, error), run.now());
-    const loading = permit.ask.isEvidence && this.isSent ? run.options.circuits.circuits.loadFor(verdict.circuit) : true;
+    const loading =
+      permit.ask.isEvidence && this.isSent ? run.options.circuits.circuits.loadFor(verdict.circuit) : true;
     if (loading === true) end();
     else this.settled = loading.then(end);
   }

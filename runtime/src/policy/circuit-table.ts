@@ -1,9 +1,9 @@
 import type { Clock } from "../clock.js";
+import type { ProviderLimits } from "../config/definition.js";
 import { own } from "../config/options.js";
 import { visible } from "../errors/errors.js";
-import type { ProviderLimits } from "../config/definition.js";
 import { emit, type EventListener, type EventOrigin, type EventRequest } from "../telemetry/events.js";
-import { type CircuitState, isIdle, limited, newCircuit, open, RULE } from "./circuit-state.js";
+import { type CircuitState, isIdle, limited, newCircuit, open, RULE } from "./circuit-reducer.js";
 import { Circuit, type CircuitObserver, Limits, summaryOf } from "./circuit.js";
 import {
   type CircuitGroup,

@@ -6,18 +6,19 @@ import { isPlainObject, own } from "../config/options.js";
 import { CircuitOpenError } from "../errors/call-errors.js";
 import { HttpError, type SdkError } from "../errors/errors.js";
 import type { EventRequest } from "../telemetry/events.js";
-import { type CircuitInput, reduceCircuit } from "./circuit-reducer.js";
 import {
   type Admission,
   admission,
+  type CircuitInput,
   type CircuitState,
   isIdle,
   isResting,
   newCircuit,
   nextChance,
+  reduceCircuit,
   RULE,
   type Run,
-} from "./circuit-state.js";
+} from "./circuit-reducer.js";
 import type { CircuitSnapshot, StateSummary } from "./circuits.js";
 import {
   type Ask,

@@ -1,8 +1,8 @@
 import { onAbort, throwIfAborted } from "../abort.js";
 import { type Clock, MAX_DELAY } from "../clock.js";
 import type { CircuitBreakerPolicy, RetriesPolicy } from "../config/retries.js";
-import type { AttemptLimits } from "../http/attempt.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
+import type { AttemptLimits } from "../http/attempt.js";
 import { emit } from "../telemetry/events.js";
 import { Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
 import type { Circuit } from "./circuit.js";

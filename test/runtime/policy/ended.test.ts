@@ -2,7 +2,7 @@ import type { ProviderLimits } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "#runtime/config/retries.js";
 import { Circuit, Limits } from "#runtime/policy/circuit.js";
 import type { Permit } from "#runtime/policy/permit.js";
-import { limited } from "#runtime/policy/circuit-state.js";
+import { limited } from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Platform, type Mortal } from "./mortal.js";

@@ -1,7 +1,7 @@
 import type { Outcome, ProviderLimits } from "@sdkwright/runtime";
 import { Circuit, Limits } from "#runtime/policy/circuit.js";
 import type { Permit } from "#runtime/policy/permit.js";
-import { limited } from "#runtime/policy/circuit-state.js";
+import { limited } from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";

@@ -1,7 +1,7 @@
 import { HttpError } from "@sdkwright/runtime";
 import { Circuit, type CircuitOptions, Limits } from "#runtime/policy/circuit.js";
 import type { Ask, Permit } from "#runtime/policy/permit.js";
-import { limited, open } from "#runtime/policy/circuit-state.js";
+import { limited, open } from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";

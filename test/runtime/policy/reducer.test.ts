@@ -1,13 +1,15 @@
 import {
   admission,
+  type CircuitInput,
   type CircuitState,
+  inWindow,
   type LimitedCircuit,
   newCircuit,
   nextChance,
   type OpenCircuit,
+  reduceCircuit,
   RULE,
-} from "#runtime/policy/circuit-state.js";
-import { type CircuitInput, inWindow, reduceCircuit } from "#runtime/policy/circuit-reducer.js";
+} from "#runtime/policy/circuit-reducer.js";
 import { rolled, type Window } from "#runtime/policy/permit.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -2,7 +2,7 @@ import type { ProviderLimits } from "@sdkwright/runtime";
 import { normalizeRetryPolicy, type RetryPolicy } from "@sdkwright/runtime/config";
 import { type CircuitGroup, Circuits, type Endpoint } from "#runtime/policy/circuits.js";
 import type { Circuit } from "#runtime/policy/circuit.js";
-import { limited, open, type CircuitState } from "#runtime/policy/circuit-state.js";
+import { type CircuitState, limited, open } from "#runtime/policy/circuit-reducer.js";
 import { ProviderRun, type ProviderRunOptions } from "#runtime/policy/provider-run.js";
 import { VirtualClock } from "./virtual-clock.js";
 

@@ -1,7 +1,7 @@
 import { NO_RETRY } from "@sdkwright/runtime/config";
 import { CircuitOpenError } from "@sdkwright/runtime";
 import type { Circuit } from "#runtime/policy/circuit.js";
-import { limited, open, type CircuitState } from "#runtime/policy/circuit-state.js";
+import { type CircuitState, limited, open } from "#runtime/policy/circuit-reducer.js";
 import { tokenGate } from "#runtime/policy/attempt.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
