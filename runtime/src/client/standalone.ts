@@ -1,6 +1,6 @@
 import { throwIfAborted } from "../abort.js";
 import { systemClock } from "../clock.js";
-import { isPositive, withoutPrototype } from "../config/options.js";
+import { isPositive, readOptions, withoutPrototype } from "../config/options.js";
 import { readRetries } from "../config/retries.js";
 import { ConfigurationError, HttpError, NetworkError, type SdkError, TimeoutError } from "../errors/errors.js";
 import { type AttemptLimits, openScope, timeoutError } from "../http/attempt.js";
@@ -33,7 +33,7 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
     const signals = signal === undefined ? [] : [signal];
     if (hasPolicy(bound, prepared)) return (await loaded(prepared, signals))(prepared, attempt);
     const { retries } = prepared.options;
-    if (retries !== undefined) readRetries(retries, prepared.bad, prepared.shared.readOptions);
+    if (retries !== undefined) readRetries(retries, prepared.bad, readOptions);
     const { clock } = bound.context;
     const startedAt = clock.now();
     let hasActed = false;

@@ -4,7 +4,7 @@ import { own } from "../config/options.js";
 import { visible } from "../errors/errors.js";
 import { emit, type EventListener, type EventOrigin, type EventRequest } from "../telemetry/events.js";
 import { type CircuitState, isIdle, limited, newCircuit, open, RULE } from "./circuit-reducer.js";
-import { Circuit, type CircuitObserver, Limits, summaryOf } from "./circuit.js";
+import { Circuit, type CircuitObserver, summaryOf } from "./circuit.js";
 import {
   type CircuitGroup,
   type CircuitOrigin,
@@ -15,6 +15,7 @@ import {
   shown,
 } from "./circuits.js";
 import type { CircuitRecord, CircuitRules } from "./permit.js";
+import { Limits } from "./queue.js";
 
 /** Makes the circuits of one client, and carries them from process to process. */
 export class CircuitTable {

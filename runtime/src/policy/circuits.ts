@@ -4,6 +4,7 @@ import { own, withoutPrototype } from "../config/options.js";
 import { ConfigurationError, type RequestLabel, type SdkError } from "../errors/errors.js";
 import { late, missing } from "../late.js";
 import type { CircuitCause, CircuitName, EventListener, EventOrigin, EventRequest } from "../telemetry/events.js";
+import type * as circuitTable from "./circuit-table.js";
 import type { CircuitTable, ExportedCircuit, ExportedCircuits } from "./circuit-table.js";
 import type { Circuit } from "./circuit.js";
 import { CircuitRecord, type CircuitRules, type Report } from "./permit.js";
@@ -188,7 +189,7 @@ export interface GivenCircuits {
   readonly now: number;
 }
 
-type CircuitCode = typeof import("./circuit-table.js");
+type CircuitCode = typeof circuitTable;
 
 /** Once a client of this process has loaded it. */
 let code: CircuitCode | undefined;

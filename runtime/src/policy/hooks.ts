@@ -1,6 +1,8 @@
 import { onAbort, throwIfAborted } from "../abort.js";
 import { startTimer } from "../clock.js";
-import { isPlainObject } from "../config/options.js";
+import { readHeaders } from "../config/headers.js";
+import { isPlainObject, readOptions } from "../config/options.js";
+import { writesHeader } from "../config/schemes.js";
 import { ConfigurationError, HttpError, printable, type SdkError, TimeoutError } from "../errors/errors.js";
 import type { PolicyContext } from "../http/bound-provider.js";
 import type { PreparedRequest } from "../http/prepare.js";
@@ -181,9 +183,7 @@ const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/;
 
 /** What a hook adds to a request, but for headers that the request has itself. Throws a ConfigurationError. */
 export function addedHeaders(prepared: PreparedRequest, extra: AttemptExtra | undefined): Headers | undefined {
-  const { bound, shared } = prepared;
-  const { readOptions, prepareHeaders, writesHeader } = shared;
-  const { name: provider, securitySchemes } = bound.definition;
+  const { name: provider, securitySchemes } = prepared.bound.definition;
   const bad = (code: string, problem: string): ConfigurationError => {
     const message = `what the hook \`around.attempt\` adds to a request to ${provider}: ${printable(problem, 1000)}`;
     return new ConfigurationError(message, { code, provider });
@@ -194,7 +194,8 @@ export function addedHeaders(prepared: PreparedRequest, extra: AttemptExtra | un
   if (given.headers === undefined) return undefined;
   const schemes = Object.values(securitySchemes);
   const added = new Headers();
-  for (const [name, value] of prepareHeaders(given.headers, bad)) {
+  const headers = readHeaders(given.headers, (option, problem) => bad("bad-header", `${option} ${problem}`));
+  for (const [name, value] of headers) {
     if (CREDENTIALS.test(name) || schemes.some((scheme) => writesHeader(scheme, name)))
       throw bad("header-clash", `the header \`${name}\` holds a credential, and hooks add none`);
     if (!prepared.headers.has(name)) added.set(name, value);

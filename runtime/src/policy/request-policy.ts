@@ -1,4 +1,4 @@
-import { type BadOption, own, type ReadOptions, requirePositive } from "../config/options.js";
+import { type BadOption, own, readOptions, requirePositive } from "../config/options.js";
 import { operationPattern } from "../config/path-pattern.js";
 import { type AttemptPolicy, DEFAULT_RETRIES, NO_RETRY, readRetries, type RetryPolicy } from "../config/retries.js";
 import {
@@ -31,16 +31,15 @@ export interface RequestPolicy {
 
 /** Reads the options of a request that the policy follows, and those of its client. */
 function readRequestPolicy(prepared: PreparedRequest, ownSignal: AbortSignal | undefined): RequestPolicy {
-  const { bound, label, options, bad, shared } = prepared;
-  const { readOptions } = shared;
+  const { bound, label, options, bad } = prepared;
   const { deadline = bound.deadline, idempotent = bound.idempotent ?? declared(prepared) } = options;
   const { requestTimeout = requestTimeoutOf(options.retryPolicy) } = options;
   requirePositive({ requestTimeout }, bad);
   if (Number.isNaN(deadline)) throw bad("`deadline`", "is not a number");
-  const own = readPolicy(options, bad, readOptions);
+  const own = readPolicy(options, bad);
   // With the signal of another's map: that one repeats, and one place is enough.
   const isFreeToRepeat = options.signal === ownSignal || keeperOfDeeds(options.signal) === undefined;
-  const ofClient = isFreeToRepeat ? readPolicy(bound, bad, readOptions) : NO_RETRY;
+  const ofClient = isFreeToRepeat ? readPolicy(bound, bad) : NO_RETRY;
   const harmless = idempotent ?? (HARMLESS.test(label.method) || hasOwnKey(options));
   return { own, ofClient: ofClient ?? DEFAULT_RETRIES, requestTimeout, deadline, idempotent, harmless };
 }
@@ -75,15 +74,10 @@ function sentPath(prepared: PreparedRequest): string {
 type Policies = Pick<RequestOptions, "retries" | "retryPolicy">;
 
 /** Both are read, because nothing that is given is ignored: beside a policy `retries` say nothing. */
-function readPolicy(
-  { retries, retryPolicy }: Policies,
-  bad: BadOption,
-  readOptions: ReadOptions,
-): AttemptPolicy | undefined {
+function readPolicy({ retries, retryPolicy }: Policies, bad: BadOption): AttemptPolicy | undefined {
   const own = retries === undefined ? undefined : readRetries(retries, bad, readOptions);
   if (retryPolicy === undefined) return own;
-  const read = readRetryPolicyOption(retryPolicy, bad, readOptions);
-  return read && checkedPolicy(normalizeRetryPolicy(read), bad);
+  return checkedPolicy(normalizeRetryPolicy(readRetryPolicyOption(retryPolicy, bad)), bad);
 }
 
 /** Of a policy that says it. */
@@ -93,12 +87,7 @@ export function requestTimeoutOf(policy: RetryPolicyOption | undefined): number 
 
 type RetryPolicyObject = Exclude<RetryPolicyOption, string>;
 
-function readRetryPolicyOption(
-  option: RetryPolicyOption | undefined,
-  bad: BadOption,
-  readOptions: ReadOptions,
-): RetryPolicyObject | undefined {
-  if (option === undefined) return undefined;
+function readRetryPolicyOption(option: RetryPolicyOption, bad: BadOption): RetryPolicyObject {
   const given = typeof option === "string" ? { kind: option } : option;
   const kind = own(given, "kind");
   if (kind !== "none" && kind !== "circuit-breaker") {

@@ -1,6 +1,7 @@
 import type { ProviderLimits } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "#runtime/config/retries.js";
-import { Circuit, Limits } from "#runtime/policy/circuit.js";
+import { Circuit } from "#runtime/policy/circuit.js";
+import { Limits } from "#runtime/policy/queue.js";
 import type { Permit } from "#runtime/policy/permit.js";
 import { limited } from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";

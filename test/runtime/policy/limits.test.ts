@@ -1,5 +1,6 @@
 import type { Outcome, ProviderLimits } from "@sdkwright/runtime";
-import { Circuit, Limits } from "#runtime/policy/circuit.js";
+import { Circuit } from "#runtime/policy/circuit.js";
+import { Limits } from "#runtime/policy/queue.js";
 import type { Permit } from "#runtime/policy/permit.js";
 import { limited } from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";

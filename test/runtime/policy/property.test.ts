@@ -63,10 +63,10 @@ async function history(seed: number): Promise<void> {
       const before = circuit.state;
       const stale = ticket.generation !== before.generation;
       if (random() < 0.1) ticket.drop(time.now());
-      else ticket.done(reports[pick(mood)] as Report, time.now());
+      else ticket.done(reports[pick(mood)], time.now());
       if (stale && before.cause !== "silence") assert.is(circuit.state, before, "an old generation changes nothing");
       const after = circuit.state;
-      ticket.done(reports[2] as Report, time.now());
+      ticket.done(reports[2], time.now());
       assert.is(circuit.state, after, "every ticket ends once");
     });
   };

@@ -1,5 +1,6 @@
 import { HttpError } from "@sdkwright/runtime";
-import { Circuit, type CircuitOptions, Limits } from "#runtime/policy/circuit.js";
+import { Circuit, type CircuitOptions } from "#runtime/policy/circuit.js";
+import { Limits } from "#runtime/policy/queue.js";
 import type { Ask, Permit } from "#runtime/policy/permit.js";
 import { limited, open } from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";
