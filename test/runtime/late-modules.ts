@@ -8,3 +8,4 @@ import "#runtime/http/other-bodies.js";
 import "#runtime/config/token-url.js";
 import "#runtime/http/service-url.js";
 import "#runtime/failover/checks-against.js";
+import "#runtime/policy/circuit-table.js";

@@ -295,8 +295,7 @@ export class Circuits {
 
   /** What another process can go on from: as long as nothing was needed of what was given, that. */
   export(): ExportedCircuits {
-    const { exported } = this.#given ?? {};
-    if (own(exported as object, "version") === 1) return exported as ExportedCircuits;
+    if (this.#given !== undefined && isExport(this.#given.exported)) return this.#given.exported;
     return { version: 1, at: Date.now(), circuits: this.table?.exported(this.groups) ?? [] };
   }
 
@@ -315,6 +314,9 @@ export class Circuits {
   reset(target?: CircuitTarget): void {
     if (target === undefined) this.#steering = [];
     else this.#steer(target, false);
+    if (target === undefined) this.#given = undefined;
+    else if (this.#given !== undefined)
+      this.#given = { ...this.#given, exported: without(this.#given.exported, target) };
     const now = this.clock.now();
     for (const group of this.#all) if (covers(target, group.origin)) group.reset(now);
   }
@@ -329,6 +331,24 @@ export class Circuits {
   isIsolated(origin: EventOrigin): boolean {
     for (const { target, isIsolated } of this.#steering) if (covers(target, origin)) return isIsolated;
     return false;
+  }
+}
+
+function isExport(given: unknown): given is ExportedCircuits {
+  try {
+    return own(given as object, "version") === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** An export without what a target covers; what is no export is read by nobody before its circuits are needed. */
+function without(exported: unknown, target: CircuitTarget): unknown {
+  try {
+    const { circuits, ...others } = exported as ExportedCircuits;
+    return { ...others, circuits: circuits.filter((circuit) => !covers(target, circuit)) };
+  } catch {
+    return exported;
   }
 }
 

@@ -110,26 +110,37 @@ export interface BeginningCall<T> {
   readonly summary: (answer?: T) => Pick<CallEnd, "attempts" | "provider" | "status">;
 }
 
-type CallLimits = Omit<BeginningCall<unknown>, "summary">;
-
-/** Performs a call in whatever surrounds it. `start` gets the time that the hook took before, in ms. */
+/** Performs a call inside the hook `around.call`. `start` gets the time that the hook took before, in ms. */
 export async function aroundCall<T>(call: BeginningCall<T>, start: (taken: number) => Promise<T>): Promise<T> {
   const { context, what, signal, summary } = call;
+  const { clock } = context;
   const hook = context.around?.call;
   if (hook === undefined) return start(0);
   throwIfAborted(signal);
-  const { clock } = context;
   const startedAt = clock.now();
   const taken = (): number => clock.now() - startedAt;
   const hookRun = new HookRun<unknown, CallEnd>({ context, hook: "call", what });
-  const enter = (begin: () => void) =>
-    hookRun.enter(hook, what, async (extra) => {
-      begin();
-      if (isPlainObject(extra) && Reflect.ownKeys(extra).length > 0) throw extraError(what.provider);
-      return start(taken());
-    });
   try {
-    const answer = await bounded(call, hookRun, enter);
+    const answer = await new Promise<T>((resolve, reject) => {
+      // Until the hook calls `run` it has its time and the signal; from then on the call's own limits hold.
+      const end = (reason: unknown): void => {
+        lift();
+        if (hookRun.close()) reject(reason);
+      };
+      const time = Math.max(0, Math.min(call.requestTimeout, call.timeLeft));
+      const stopTimer = startTimer(clock, time, () => end(lateError(call)));
+      const stopListening = signal && onAbort(signal, end);
+      const lift = (): void => {
+        stopTimer();
+        stopListening?.();
+      };
+      const begin = async (extra: unknown): Promise<T> => {
+        lift();
+        if (isPlainObject(extra) && Reflect.ownKeys(extra).length > 0) throw extraError(what.provider);
+        return start(taken());
+      };
+      hookRun.enter(hook, what, begin).finally(lift).then(resolve, reject);
+    });
     await hookRun.end({ ok: true, duration: taken(), ...summary(answer) });
     return answer;
   } catch (error) {
@@ -139,40 +150,13 @@ export async function aroundCall<T>(call: BeginningCall<T>, start: (taken: numbe
   }
 }
 
-/** Until the hook calls `run` it has its time and the signal; from `begin` on the call's own limits hold. */
-function bounded<T>(
-  call: CallLimits,
-  hookRun: HookRun<unknown, CallEnd>,
-  enter: (begin: () => void) => Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const lift = limit(call, (reason) => {
-      lift();
-      if (hookRun.close()) reject(reason);
-    });
-    enter(lift).then(resolve, reject).finally(lift);
-  });
-}
-
-/** Ends what is late; the returned function takes that back. */
-function limit(call: CallLimits, end: (reason: unknown) => void): () => void {
-  const { context, signal, requestTimeout, timeLeft } = call;
-  const time = Math.max(0, Math.min(requestTimeout, timeLeft));
-  const stopTimer = startTimer(context.clock, time, () => end(lateError(call)));
-  const stopListening = signal && onAbort(signal, end);
-  return () => {
-    stopTimer();
-    stopListening?.();
-  };
-}
-
 /** An attempt takes headers; here nobody would look at them. A span is no options: who hands on `run` gives it one. */
 function extraError(provider: string | undefined): ConfigurationError {
   const message = "the hook `around.call`: its `run` takes no options; headers are added by that of `around.attempt`";
   return new ConfigurationError(message, { code: "bad-option", provider });
 }
 
-function lateError({ what, requestTimeout, timeLeft, deadlineError }: CallLimits): SdkError {
+function lateError({ what, requestTimeout, timeLeft, deadlineError }: BeginningCall<never>): SdkError {
   if (timeLeft <= requestTimeout) return deadlineError();
   const message = `the hook \`around.call\` has not called \`run\` within ${requestTimeout} ms`;
   return new TimeoutError(message, { code: "timeout", provider: what.provider });

@@ -9,6 +9,7 @@ import {
   type RetryPolicyOption,
 } from "../config/retry-option.js";
 import { hasOwnKey } from "../http/attempt.js";
+import type { BoundProvider } from "../http/bound-provider.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import type { RequestOptions } from "../http/provider-client.js";
 import type { EventRequest } from "../telemetry/events.js";
@@ -39,9 +40,18 @@ function readRequestPolicy(prepared: PreparedRequest, ownSignal: AbortSignal | u
   const own = readPolicy(options, bad);
   // With the signal of another's map: that one repeats, and one place is enough.
   const isFreeToRepeat = options.signal === ownSignal || keeperOfDeeds(options.signal) === undefined;
-  const ofClient = isFreeToRepeat ? readPolicy(bound, bad) : NO_RETRY;
+  const ofClient = isFreeToRepeat ? clientPolicy(bound, bad) : NO_RETRY;
   const harmless = idempotent ?? (HARMLESS.test(label.method) || hasOwnKey(options));
-  return { own, ofClient: ofClient ?? DEFAULT_RETRIES, requestTimeout, deadline, idempotent, harmless };
+  return { own, ofClient, requestTimeout, deadline, idempotent, harmless };
+}
+
+const clientPolicies = new WeakMap<BoundProvider, AttemptPolicy>();
+
+/** Read once: nobody changes it. */
+function clientPolicy(bound: BoundProvider, bad: BadOption): AttemptPolicy {
+  const policy = clientPolicies.get(bound) ?? readPolicy(bound, bad) ?? DEFAULT_RETRIES;
+  clientPolicies.set(bound, policy);
+  return policy;
 }
 
 /** RFC 9110 §9.2.2. */
