@@ -226,7 +226,7 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.#rules = record.rules;
     this.#state = { ...newCircuit(record.rules, since), generation, openTime, usual, evidence };
     this.#answeredAt = record.answeredAt;
-    this.#unansweredTimes.forget(record.forgotten);
+    this.#unansweredTimes.forget(youngestSuccess);
     for (const permit of record.permits) {
       permit.owner = this;
       this.#flights.add(permit);

@@ -146,8 +146,6 @@ export class CircuitRecord implements PermitOwner {
   usual: number | undefined = undefined;
   /** When the youngest attempt that succeeded had started. */
   youngestSuccess: number = -Infinity;
-  /** The same without regard to a reset. */
-  forgotten: number = -Infinity;
   answeredAt: number = -Infinity;
   /** In flight, in the order in which they started. */
   readonly permits: Set<Permit> = new Set();
@@ -184,7 +182,6 @@ export class CircuitRecord implements PermitOwner {
     this.answeredAt = now;
     if (report.type !== "success") return;
     const { startedAt, generation } = permit;
-    this.forgotten = Math.max(this.forgotten, startedAt);
     if (generation !== this.generation) return;
     this.youngestSuccess = Math.max(this.youngestSuccess, startedAt);
     this.usual = averaged(this.usual, now - startedAt);
@@ -204,6 +201,5 @@ export class CircuitRecord implements PermitOwner {
     this.since = now;
     this.window = newWindow(now);
     this.youngestSuccess = -Infinity;
-    this.forgotten = -Infinity;
   }
 }
