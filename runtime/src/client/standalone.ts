@@ -7,7 +7,7 @@ import { type AttemptLimits, openScope, timeoutError } from "../http/attempt.js"
 import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
-import { keeperOfDeeds } from "../http/side-effects.js";
+import { recorderOf } from "../http/side-effects.js";
 import type { PolicyDispatch } from "./standalone-policy.js";
 
 /** Gives the dispatch of requests that have a policy, see `standalone-policy.ts`. */
@@ -105,5 +105,5 @@ function hasPolicy(bound: BoundProvider, { options }: PreparedRequest): boolean 
   if (retryPolicy !== "none" || (typeof retries === "object" && (retries.when ?? retries.statuses) !== undefined))
     return true;
   if ((context.on ?? context.around?.call ?? context.around?.attempt) !== undefined) return true;
-  return keeperOfDeeds(signal) !== undefined || !isPositive(requestTimeout);
+  return recorderOf(signal) !== undefined || !isPositive(requestTimeout);
 }

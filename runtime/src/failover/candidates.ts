@@ -5,8 +5,8 @@ import type { RetryPolicy } from "../config/retries.js";
 import { ConfigurationError, MAX_NAME, printable, RequestError } from "../errors/errors.js";
 import { requireDeclared } from "../http/base-urls.js";
 import type { BoundProvider, PolicyContext } from "../http/bound-provider.js";
-import type { CircuitGroup } from "../policy/circuits.js";
-import type { RetryBudget } from "../policy/retry.js";
+import type { CircuitGroup, RetryBudget } from "../policy/circuits.js";
+
 import type { CallOptions } from "./call.js";
 
 /** A use-case as one client instance performs it. */

@@ -10,7 +10,7 @@ import {
 } from "../errors/call-errors.js";
 import { RequestError, type SdkError } from "../errors/errors.js";
 import { fromCall } from "../http/client.js";
-import { keeperOfDeeds } from "../http/side-effects.js";
+import { recorderOf } from "../http/side-effects.js";
 import { classifyError, explain, findFailure, retryAfterOf } from "../policy/classify.js";
 import { aroundCall, type BeginningCall } from "../policy/hooks.js";
 import { isUnrepeatable, markUnrepeatable, type ProviderRun } from "../policy/provider-run.js";
@@ -263,7 +263,7 @@ type Called<T> = (input: unknown, options?: CallOptions) => Promise<T>;
 function quietInMaps<T>(call: Called<T>): Called<T> {
   return (input, options) => {
     const result = call(input, options);
-    if (keeperOfDeeds(own(options, "signal")) !== undefined) result.catch(() => {});
+    if (recorderOf(own(options, "signal")) !== undefined) result.catch(() => {});
     return result;
   };
 }

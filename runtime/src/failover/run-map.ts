@@ -11,7 +11,7 @@ import type { AttemptLimits } from "../http/attempt.js";
 import { baseUrlText, parametersOf, valuesFor } from "../http/base-urls.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import { createProviderClient, type Dispatch } from "../http/client.js";
-import { keepDeeds, keeperOfDeeds } from "../http/side-effects.js";
+import { recordSideEffects, recorderOf } from "../http/side-effects.js";
 import { judgedBy } from "../policy/classify.js";
 import { ProviderRun } from "../policy/provider-run.js";
 import { withPolicy } from "../policy/request-policy.js";
@@ -171,14 +171,14 @@ export function startMap(start: MapStart): RunningMap {
     endsAt,
     signal: controller.signal,
     streamSignal: streams.signal,
-    outer: keeperOfDeeds(start.options.signal),
+    outer: recorderOf(start.options.signal),
     ended: (reason, hasMapEnded) => {
       endEarly(reason);
       // What a map has returned may be a stream, or made of one.
       if (!hasMapEnded) streams.abort(reason);
     },
   });
-  keepDeeds(controller, (deed) => run.take(deed), start.options.signal);
+  recordSideEffects(controller, (sideEffect) => run.record(sideEffect), start.options.signal);
   const result = new Promise((resolve, reject) => {
     endEarly = (reason) => {
       controller.abort(reason);

@@ -7,4 +7,4 @@ export { maskerBy, readerOf } from "./server-answer.js";
 
 // What the policy shares with all requests stands in the same file of a bundle as what this one does, if both have it.
 export { readRetries } from "../config/retries.js";
-export { keeperOfDeeds } from "./side-effects.js";
+export { recorderOf } from "./side-effects.js";

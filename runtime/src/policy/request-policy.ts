@@ -13,7 +13,7 @@ import type { BoundProvider } from "../http/bound-provider.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import type { RequestOptions } from "../http/provider-client.js";
 import type { EventRequest } from "../telemetry/events.js";
-import { keeperOfDeeds } from "../http/side-effects.js";
+import { recorderOf } from "../http/side-effects.js";
 
 /** How a request is repeated, and how long it may take. */
 export interface RequestPolicy {
@@ -39,7 +39,7 @@ function readRequestPolicy(prepared: PreparedRequest, ownSignal: AbortSignal | u
   if (Number.isNaN(deadline)) throw bad("`deadline`", "is not a number");
   const own = readPolicy(options, bad);
   // With the signal of another's map: that one repeats, and one place is enough.
-  const isFreeToRepeat = options.signal === ownSignal || keeperOfDeeds(options.signal) === undefined;
+  const isFreeToRepeat = options.signal === ownSignal || recorderOf(options.signal) === undefined;
   const ofClient = isFreeToRepeat ? clientPolicy(bound, bad) : NO_RETRY;
   const harmless = idempotent ?? (HARMLESS.test(label.method) || hasOwnKey(options));
   return { own, ofClient, requestTimeout, deadline, idempotent, harmless };

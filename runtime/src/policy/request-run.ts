@@ -1,7 +1,7 @@
 import { MAX_DELAY } from "../clock.js";
 import { type AttemptPolicy, DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "../config/retries.js";
 import { CircuitOpenError } from "../errors/call-errors.js";
-import type { Deed } from "../http/side-effects.js";
+import type { SideEffect } from "../http/side-effects.js";
 import type { EventRequest } from "../telemetry/events.js";
 import type { Circuit } from "./circuit.js";
 import type { Endpoint } from "./circuits.js";
@@ -38,7 +38,7 @@ export class RequestRun {
   readonly endsAt: number;
   /** `undefined` if its policy has no circuit. */
   readonly endpoint: Endpoint | undefined;
-  readonly sideEffect: Deed;
+  readonly sideEffect: SideEffect;
   /** When its time to wait for permits ends; `undefined` before it has asked for one. */
   until: number | undefined = undefined;
   /** What its retries have cost of the budget. */

@@ -34,8 +34,8 @@ export function politeDelay(delay: number, retryAfter: number | undefined, rando
 }
 
 /**
- * Waits `delay` ms, or until the circuit leaves `closed`; tells which: whether it was woken. Rejects with the reason of a
- * signal that aborts; leaves no timer and no listener behind.
+ * Waits `delay` ms, or until the circuit leaves `closed`, and resolves with `true` then. Rejects with the reason of a signal
+ * that aborts; leaves no timer and no listener behind.
  */
 export async function waitUnlessWoken(
   clock: Clock,
@@ -76,7 +76,7 @@ export interface FirstFailure {
   readonly error: SdkError;
   /** On the client's clock. */
   readonly startedAt: number;
-  /** Whether the server may have acted before it failed, on what came before a redirect. */
+  /** The server may have acted before it failed, on the request before a redirect. */
   readonly acted: boolean;
 }
 
@@ -148,7 +148,7 @@ function throwIfOver(request: RequestRun, now: number): void {
   if (now >= request.endsAt) throw deadlinePassed(request);
 }
 
-/** Resolves when the next attempt is due; throws where there is none. */
+/** Resolves when the next attempt is due; throws if there is none. */
 async function waitForRetry(request: RequestRun, failure: AttemptFailure, number: number): Promise<void> {
   const { run, policy } = request;
   if (failure.outOfTime) throw deadlinePassed(request);
@@ -193,7 +193,7 @@ function mayRetry(request: RequestRun, failure: AttemptFailure): boolean {
   return obstacle === undefined;
 }
 
-/** Whether `retries` repeat it: it failed in a way that may pass, and to do it again changes nothing, or it was not done. */
+/** `retries` repeat it: it failed in a way that may pass, and to do it again changes nothing, or it was not done. */
 function isHarmless(
   { hasTimedOut, request: { policy } }: RequestRun,
   { statuses }: RetriesPolicy,
@@ -247,7 +247,7 @@ function delayBefore(
   return delay;
 }
 
-/** The request ends with its last attempt's error; what that means for the call is up to the map. */
+/** The request ends with its last attempt's error; the map decides about the call. */
 function conclude({ run, endpoint }: RequestRun, { error, verdict, actedBefore }: AttemptFailure): unknown {
   if (verdict.failsOver) {
     run.failed.push({ endpoint, error: error as SdkError, retried: verdict.retried });
@@ -264,7 +264,7 @@ function giveUp({ run, endpoint }: RequestRun, error: SdkError): SdkError {
   return error;
 }
 
-/** The circuit did not admit it in its time: with a next candidate that has its turn, else the map decides. */
+/** The circuit did not admit it in its time: with a next candidate the run ends, else the map decides. */
 function refused(request: RequestRun): SdkError {
   const { run, endpoint } = request;
   const error = request.refusal();
@@ -287,35 +287,4 @@ function announce({ run, label, sideEffect }: RequestRun, error: SdkError, attem
   const { unreadWait } = error instanceof HttpError ? error : {};
   const what = { call, ...origin, method, service, path, attempt, delay, error, mayRepeat };
   emit(context.on, { type: "retry", ...what, ...(unreadWait !== undefined && { unreadWait }) });
-}
-
-/** What a retry costs, and one after a time-out: it has held a place of the server for long. */
-const COST = 1;
-const COST_AFTER_TIMEOUT = 10;
-const FULL = 500;
-
-/**
- * Of one client and provider: retries of what fails everywhere end when it is used up, and come back with what succeeds.
- * Without it, retries turn a short stall of a busy server into an outage that does not end.
- */
-export class RetryBudget {
-  #left = FULL;
-
-  /** Whether a retry may be made; then it is paid for. */
-  take(afterTimeout: boolean): number | undefined {
-    const cost = afterTimeout ? COST_AFTER_TIMEOUT : COST;
-    if (this.#left < cost) return undefined;
-    this.#left -= cost;
-    return cost;
-  }
-
-  /** Of a retry that was not made. */
-  refund(cost: number): void {
-    this.#left = Math.min(FULL, this.#left + cost);
-  }
-
-  /** A success gives back what its retries cost, else 1. */
-  giveBack(cost: number): void {
-    this.#left = Math.min(FULL, this.#left + Math.max(COST, cost));
-  }
 }
