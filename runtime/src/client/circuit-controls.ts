@@ -17,17 +17,17 @@ type TargetIn<Client> = CircuitTarget<NamesOf<Client, "providers">, NamesOf<Clie
 
 /** Seeing and steering the circuits of a client (docs/resilience.md). */
 export interface CircuitControls<Client = unknown> {
-  /** What each circuit knows, as plain data: those that have seen a request, and what is isolated. */
+  /** The state of each circuit that has seen a request, as plain data, and isolated targets. */
   readonly circuits: () => CircuitSnapshot[];
   /** Sends nothing there any more, last candidates included, until `reset`. What is in flight ends by itself. */
   readonly isolate: (target: TargetIn<Client>) => void;
   /** Ends an isolation and forgets what the circuits know; without a target, all of them. */
   readonly reset: (target?: TargetIn<Client>) => void;
-  /** What another process can go on from, with `createClient({ circuits })`; isolation is not part of it. */
+  /** For another process to go on from, with `createClient({ circuits })`; isolation is not part of it. */
   readonly exportCircuits: () => ExportedCircuits;
 }
 
-/** The controls of a client, whose circuits go on from what was `given`. */
+/** The controls of a client, whose circuits go on from the export `given`. */
 export function circuitControls(circuits: Circuits, parts: ClientParts, given: unknown): CircuitControls {
   const isKnown = knownTo(parts);
   if (given !== undefined) circuits.give(given, (circuit) => ownerIn(parts, circuit));
@@ -41,7 +41,7 @@ export function circuitControls(circuits: Circuits, parts: ClientParts, given: u
 
 const CIRCUIT_TARGET: TableOf<CircuitTarget> = { provider: "a string", profile: "a string", useCase: "a string" };
 
-/** Whose circuit that is; `undefined` where the client has no such thing, or its provider no such service. */
+/** The owner of a circuit; `undefined` if the client has no such thing, or its provider no such service. */
 function ownerIn({ providers, profiles }: ClientParts, circuit: ExportedCircuit): CircuitOwner | undefined {
   const { provider, profile, useCase, service } = circuit;
   const owner = own(profiles, profile ?? "");

@@ -13,10 +13,10 @@ import { emit } from "../telemetry/events.js";
 /** Loaded together with the policy: an attempt that fails does not wait for it then. */
 export * from "../http/failures.js";
 
-/** A dispatch that goes on where an attempt has failed before it was loaded. */
+/** A dispatch that goes on from an attempt that has failed before it was loaded. */
 export interface PolicyDispatch {
   (...request: [...Parameters<Dispatch>, first?: FirstFailure]): ReturnType<Dispatch>;
-  /** Told of a request that went well without it: that gives something back to the budget of retries. */
+  /** Called after a request that went well without it: that gives something back to the budget of retries. */
   readonly succeeded?: (() => void) | undefined;
 }
 
@@ -69,7 +69,7 @@ export function dispatchWithPolicy(
       if (!run.mustNotRepeat || !(content instanceof ReadableStream)) return response;
       return { ...response, content: markFailureOf(content) };
     } catch (error) {
-      // A map may have asked, and pass it on.
+      // A map may have sent the request, and pass the error on.
       if (run.mustNotRepeat && error instanceof SdkError) markUnrepeatable(error);
       if (context.on !== undefined) emit(context.on, { type: "failure", ...summary(), error });
       throw error;

@@ -30,8 +30,8 @@ export interface CallOptions<Provider extends string = string> {
   /** Parameters by provider, for this call only; they may not change the origin of a base URL. */
   parameters?: { readonly [Name in Provider]?: { readonly [name: string]: string } | undefined } | undefined;
   /**
-   * Whether input and result are held against the profile's schemas: `throw` fails the call, `report` tells it in an event
-   * alone, `false` switches off what client.json says.
+   * Validates input and result against the profile's schemas: `throw` fails the call, `report` emits an event alone, `false`
+   * switches off what client.json says.
    */
   validate?: Validate | false | undefined;
 }
@@ -41,7 +41,7 @@ export interface MapError extends Error {
   readonly name: "Error";
 }
 
-/** What a use-case call fails with; `Failure` is what the profile declares under `error`. */
+/** The failures of a use-case call; `Failure` is declared by the profile under `error`. */
 export type CallError<Failure = unknown> =
   | (UseCaseError & { readonly error: Failure })
   | HttpError
@@ -77,7 +77,7 @@ export interface UseCase<Input, Result, Failure = unknown, Provider extends stri
   readonly safe: (input: Input, options?: CallOptions<Provider>) => Promise<Outcome<Result, Failure, Provider>>;
 }
 
-/** What a call takes. */
+/** The options of a call. */
 export const CALL_OPTIONS: TableOf<CallOptions> = {
   provider: "a string",
   signal: "an AbortSignal",
@@ -86,7 +86,7 @@ export const CALL_OPTIONS: TableOf<CallOptions> = {
   validate: "a string or a boolean",
 };
 
-/** What a map gets: the merged input, the provider's client, and a way to report the use-case's own error. */
+/** The argument of a map: the merged input, the provider's client, and a way to report the use-case's own error. */
 export interface MapContext<Input, Failure, Http, Parameters> {
   /** The call's input over the defaults of client.json (rules C15). */
   readonly input: Input;
@@ -96,7 +96,7 @@ export interface MapContext<Input, Failure, Http, Parameters> {
   readonly parameters: Parameters;
   /**
    * Aborts when the map fails, and when the use-case ends before it: the caller's abort, the deadline, the circuit. Give it to
-   * clients of your own: then what they have done counts before another provider is tried, and they send nothing after it.
+   * clients of your own: then their requests count before another provider is tried, and they send nothing after it.
    */
   readonly signal: AbortSignal;
   /** Ends the use-case with its own error; the caller gets a UseCaseError. */
@@ -108,7 +108,7 @@ export type UseCaseMap<Input, Result, Failure, Http, Parameters> = (
   context: MapContext<Input, Failure, Http, Parameters>,
 ) => Promise<Result>;
 
-/** What the maps of one provider get beside the input: its client, and its parameters where it has any. */
+/** Given to the maps of one provider beside the input: its client, and its parameters if it has any. */
 export interface MapBinding {
   readonly http: unknown;
   readonly parameters?: object;
@@ -142,7 +142,7 @@ export function defineMap<Map extends object>(useCases: Map, selection?: MapSele
   return { ...(copied(useCases) as Map), [selectionKey]: readOptions(selection, "selection", SELECTION, badOption()) };
 }
 
-/** What {@link defineMap} marked a map with. */
+/** The marks that {@link defineMap} has given to a map. */
 export function selectionOf(map: object): MapSelection {
   return withoutPrototype((map as { [selectionKey]?: MapSelection })[selectionKey] ?? {});
 }

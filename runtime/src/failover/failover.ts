@@ -42,7 +42,7 @@ interface Call {
   attempts: number;
   /** The last provider whose map was started. */
   provider: string | undefined;
-  /** Of the providers before, in order. */
+  /** Failures of the providers before, in order. */
   readonly failures: ProviderFailure[];
 }
 
@@ -76,7 +76,7 @@ function checkDeadline({ signal, deadline }: CallOptions): void {
   throw new RequestError("`deadline` is not a number of milliseconds", { code: "bad-option" });
 }
 
-/** What surrounds it gets to know. */
+/** For the hook around it. */
 function beginningOf(call: Call): BeginningCall<unknown> {
   const { useCase, options, deadlineAt, startedAt } = call;
   const { context, profile } = useCase;
@@ -120,7 +120,7 @@ function reasonToSkip({ provider, circuits }: Candidate, hasNext: boolean, now: 
   return blocking?.refusal(provider);
 }
 
-/** Performs the use-case with one candidate; resolves with nothing when the next one has its turn. */
+/** Performs the use-case with one candidate; resolves with nothing if the next one is to try. */
 async function performWith(
   call: Call,
   candidate: Performer,
@@ -145,7 +145,7 @@ async function performWith(
   }
 }
 
-/** The failure after which the next provider has its turn; throws where the call ends here (rules §4). */
+/** The failure after which the next provider tries; throws if the call ends here (rules §4). */
 function failureToGoOnFrom(
   { options }: Call,
   run: ProviderRun,
@@ -232,7 +232,7 @@ function announceEnd({ call, useCase: { profile, useCase, context }, attempts, s
 /** The function that emitted profiles declare, for a use-case that is bound at its first call. */
 export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknown> {
   let bound: BoundUseCase | undefined;
-  // As they are now: a later provider gets what the first one got, whatever the caller does with them meanwhile.
+  // As they are now: a later provider gets the same as the first, whatever the caller does with them meanwhile.
   const perform = async (input: unknown = {}, options: CallOptions): Promise<CallResult> => {
     bound ??= bind();
     requireValidate(bound, options);
@@ -288,7 +288,7 @@ function readCallOptions(options: CallOptions | undefined): CallOptions {
   return readOptions(options, "", CALL_OPTIONS, badCallOption);
 }
 
-/** What is thrown need not be an error; an outcome always has one. */
+/** An outcome always has an error; a map may throw anything. */
 function asError(thrown: unknown): CallError {
   if (thrown instanceof Error) return thrown as CallError;
   // An object may have no text, or one that throws.

@@ -20,18 +20,18 @@ import { emit } from "../telemetry/events.js";
 import type { CallOptions, MapContext } from "./call.js";
 import { badCallOption, type BoundUseCase, type Candidate, type Performer } from "./candidates.js";
 
-/** Holds an input or a result against the profile's schema; throws, or tells, where it does not hold. */
+/** Validates an input or a result against the profile's schema; throws, or emits an event, if it has problems. */
 type Checks = (part: "input" | "result", value: unknown) => void;
 
-/** What the checks of a performance have to know of it. */
-interface CheckedPerformance {
+/** The part of a map's start that its checks need. */
+interface CheckedRun {
   readonly useCase: BoundUseCase;
   readonly candidate: Candidate;
   readonly call: number;
   readonly options: CallOptions;
 }
 
-/** Refuses what `validate` of a call cannot be. */
+/** Refuses wrong values of the option `validate` of a call. */
 export function requireValidate({ profile, schemas }: BoundUseCase, { validate = false }: CallOptions): void {
   if (validate === false) return;
   if (validate !== "throw" && validate !== "report")
@@ -39,8 +39,8 @@ export function requireValidate({ profile, schemas }: BoundUseCase, { validate =
   if (schemas === undefined) throw badCallOption("`validate`", `has nothing to go by: ${profile} has no document`);
 }
 
-/** The checks of a performance; `undefined` where there are none, or nobody to be told (rules C21). */
-function checksOf(start: CheckedPerformance): Promise<Checks> | undefined {
+/** The checks of a provider run; `undefined` if there are none, or nobody listens to them (rules C21). */
+function checksOf(start: CheckedRun): Promise<Checks> | undefined {
   const { schemas, context, ...useCase } = start.useCase;
   const { validate = useCase.validate } = start.options;
   if (!validate || schemas === undefined || (validate === "report" && context.on === undefined)) return undefined;
@@ -49,7 +49,7 @@ function checksOf(start: CheckedPerformance): Promise<Checks> | undefined {
 
 /** Validator and schemas are loaded with the first call that asks for them; one that only reports goes on without. */
 async function loadChecks(
-  start: CheckedPerformance,
+  start: CheckedRun,
   validate: Validate,
   load: NonNullable<BoundUseCase["schemas"]>,
 ): Promise<Checks> {
@@ -73,7 +73,7 @@ async function loadChecks(
   }
 }
 
-function report(start: CheckedPerformance, part: "input" | "result", problems: readonly SchemaProblem[]): void {
+function report(start: CheckedRun, part: "input" | "result", problems: readonly SchemaProblem[]): void {
   const { profile, useCase, context } = start.useCase;
   const { provider } = start.candidate;
   if (context.on === undefined) return;
@@ -81,7 +81,7 @@ function report(start: CheckedPerformance, part: "input" | "result", problems: r
 }
 
 /**
- * The provider with parameters of one call. They win over all others, but they may not change where credentials go:
+ * The provider with parameters of one call. They win over all others, but they may not change the destination of credentials:
  * another origin is a ConfigurationError, before anything is sent (rules P9).
  */
 function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
@@ -91,7 +91,7 @@ function withParameters(bound: BoundProvider, given: object | null | undefined):
     ...bound,
     given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
     baseUrls: new Map(),
-    // What variables hold may change while the call runs.
+    // Variables may change while the call runs.
     requireOrigins: () => {
       requireSameOrigins(bound, changed);
     },
@@ -115,7 +115,7 @@ function requireSameOrigins(bound: BoundProvider, changed: BoundProvider): void 
   }
 }
 
-/** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
+/** `undefined` if the parameters do not make a base URL: a request that needs it says what is wrong. */
 function originOf(bound: BoundProvider, service: string, text: string): string | undefined {
   // A token URL may have a query, with slashes in it, and no path before it.
   const origin = /^[^/?]*\/\/[^/?]*|^\{[^{}]*\}/.exec(text)?.[0] ?? text;
@@ -123,7 +123,7 @@ function originOf(bound: BoundProvider, service: string, text: string): string |
   return has(filled, "url") ? filled.url.origin : undefined;
 }
 
-/** Empty where its variable is unset, which is told to who needs it. */
+/** Empty if its variable is unset: a request that needs it says so. */
 function textOrNone(bound: BoundProvider, service: string, defined: string): string {
   try {
     return baseUrlText(bound, service, defined);
@@ -132,12 +132,12 @@ function textOrNone(bound: BoundProvider, service: string, defined: string): str
   }
 }
 
-/** What a map starts from. */
+/** Everything that a map starts from. */
 export interface MapStart {
   readonly useCase: BoundUseCase;
   readonly candidate: Performer;
   readonly call: number;
-  /** Whether the call has a further candidate. */
+  /** The call has a further candidate. */
   readonly hasNext: boolean;
   /** When its share of the deadline ends; `Infinity` without one. */
   readonly endsAt: number;
@@ -174,7 +174,7 @@ export function startMap(start: MapStart): RunningMap {
     outer: recorderOf(start.options.signal),
     ended: (reason, hasMapEnded) => {
       endEarly(reason);
-      // What a map has returned may be a stream, or made of one.
+      // The value of a map may be a stream, or made of one.
       if (!hasMapEnded) streams.abort(reason);
     },
   });

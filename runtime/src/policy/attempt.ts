@@ -75,7 +75,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     request.run.attemptBegins(this);
   }
 
-  /** Made when it is asked for: few requests need a token. */
+  /** Made on demand: few requests need a token. */
   get tokenGate(): TokenGate | undefined {
     return tokenGate(this.request.run, this.request.policy);
   }
@@ -191,7 +191,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
 const FREE: TokenPass = { end: () => {}, drop: () => {} };
 
 /**
- * What a request's policy says to requests for its token: the token endpoint has a circuit of its own, in which one of them
+ * Applies a request's policy to requests for its token: the token endpoint has a circuit of its own, in which one of them
  * waits for all. A call that may go on to another candidate does not.
  */
 export function tokenGate(run: ProviderRun, policy: AttemptPolicy): TokenGate | undefined {

@@ -1,10 +1,10 @@
 import type { CircuitCause } from "../telemetry/events.js";
 import { averaged, type CircuitRules, newWindow, rolled, STRETCH, type Window } from "./permit.js";
 
-/** What a circuit does with the attempts of one endpoint; times in ms of one monotonic clock, rates in attempts per second. */
+/** How a circuit treats the attempts of one endpoint; times in ms of one monotonic clock, rates in attempts per second. */
 export type CircuitState = ClosedCircuit | LimitedCircuit | OpenCircuit | HalfOpenCircuit;
 
-/** What every state knows. Each transition begins a new generation, without evidence. */
+/** Known in every state. Each transition begins a new generation, without evidence. */
 interface Known {
   readonly generation: number;
   /** When the generation began. */
@@ -50,7 +50,7 @@ interface HalfOpenCircuit extends Known {
   readonly cause: OpenCircuit["cause"];
 }
 
-/** What was seen in a generation. */
+/** Seen in a generation. */
 interface Evidence {
   /** Failures and refusals in a row. */
   readonly run: Run;
@@ -89,16 +89,16 @@ export const RULE = {
   slowProbe: 6,
   /** A probe that was refused is not repeated earlier. */
   minRest: 1000,
-  /** Of at least as many attempts … */
+  /** At least as many attempts … */
   evidence: 20,
-  /** … such a share refused limits. */
+  /** … of which such a share is refused limit. */
   refusedShare: 0.1,
   /** A state lasts so long before a share of refusals changes it. */
   settle: 1000,
   /** The least rate after a probe, and the share of the last ceiling. */
   rampStart: 10,
   rampShare: 0.25,
-  /** Where failures led to it, the ceiling is that many times what was accepted. */
+  /** After failures, the ceiling is that many times the accepted rate. */
   headroom: 2,
   /** On a relapse, at least that share of the rate. */
   relapse: 0.8,
@@ -202,21 +202,21 @@ interface CircuitLoss {
   readonly unanswered: (run: Run) => number;
 }
 
-/** What a circuit says to one attempt: go, go and close it, go as its probe, or not now. */
+/** A circuit's answer to one attempt: go, go and close it, go as its probe, or not now. */
 export type Admission = "go" | "close" | "probe" | "no";
 
-/** Whom a request stands for. */
+/** Facts about a request that decide about its admission. */
 export interface Standing {
-  /** Whether its call may still go on to another candidate. */
+  /** Its call may still go on to another candidate. */
   readonly hasNext: boolean;
-  /** Whether its circuit is one that many endpoints share. */
+  /** Its circuit is one that many endpoints share. */
   readonly isShared: boolean;
 }
 
 /** Slots begin a little early rather than a hair too late. */
 const HAIR = 1e-6;
 
-/** What a request may do now. */
+/** Decides about a request, now. */
 export function admission(state: CircuitState, standing: Standing, now: number): Admission {
   if (isIdle(state, now)) return "close";
   if (!holdsBack(state, standing)) return "go";
@@ -224,12 +224,12 @@ export function admission(state: CircuitState, standing: Standing, now: number):
   return state.kind === "open" && now >= state.until ? "probe" : "no";
 }
 
-/** Whether it limits nobody any more, and closes with the next ask. */
+/** It limits nobody any more, and closes with the next request. */
 export function isIdle(state: CircuitState, now: number): boolean {
   return state.kind === "limited" && now - state.heldAt >= RULE.idle;
 }
 
-/** Whether it rests, or its probe is out. */
+/** It rests, or its probe is out. */
 export function isResting(state: CircuitState, now: number): boolean {
   return state.kind === "half-open" || (state.kind === "open" && now < state.until);
 }
@@ -282,7 +282,7 @@ function lengthened({ length, first, youngest }: Run, at: number): Run {
   return { length: length + 1, first: length === 0 ? at : Math.min(first, at), youngest: Math.max(youngest, at) };
 }
 
-/** What the run proves, once nearly all of its attempts are answered. */
+/** The proof that the run gives, once nearly all of its attempts are answered. */
 function judge(
   { run, refusals }: Evidence,
   { type, unanswered }: CircuitLoss,
@@ -296,10 +296,10 @@ function judge(
   return refused ? "refusals" : "failures";
 }
 
-/** What was seen lately, or since the state began. */
+/** Seen lately, or since the state began. */
 interface Seen {
   readonly begun: number;
-  /** Of those begun. */
+  /** As a share of those begun. */
   readonly refusedShare: number;
   /** Per second. */
   readonly accepted: number;
@@ -313,7 +313,7 @@ export function inWindow({ start, begun, refused, lost, before }: Window, since:
   return { begun: all, refusedShare: (refused + weight * before.refused) / all, accepted };
 }
 
-/** What a circuit is told. */
+/** An event of a circuit. */
 export type CircuitInput =
   /** An attempt begins; after an open circuit's rest, as its probe. */
   | { readonly type: "begin"; readonly probe: boolean }
@@ -465,7 +465,7 @@ function lost(
   return open(state, found, { openTime, openFor: asked > 0 ? asked : openTime }, now);
 }
 
-/** Whether many attempts are refused, though not in a row. */
+/** Many attempts are refused, though not in a row. */
 function presses(state: ClosedCircuit | LimitedCircuit, { type }: CircuitLoss, seen: Seen, now: number): boolean {
   if (type !== "refusal" || seen.begun < RULE.evidence || seen.refusedShare < RULE.refusedShare) return false;
   return seen.accepted > 0 && (state.kind === "closed" || now - state.since >= RULE.settle);

@@ -90,7 +90,7 @@ function observe(on: EventListener | undefined, clock: Clock, origin: CircuitOri
   };
 }
 
-/** What `exportCircuits` gives and `createClient({ circuits })` takes: plain data, made to be stored. */
+/** Returned by `exportCircuits` and taken by `createClient({ circuits })`: plain data, made to be stored. */
 export interface ExportedCircuits {
   readonly version: 1;
   /** When it was exported, in ms since the epoch. */
@@ -107,7 +107,7 @@ export interface ExportedCircuit extends EventOrigin, EventRequest {
   /** While limited: attempts per second, and up to how many it grows fast. */
   readonly rate?: number | undefined;
   readonly ceiling?: number | undefined;
-  /** Whether it has ended calls: then a call with another candidate does not start here. */
+  /** It has ended calls: then a call with another candidate does not start here. */
   readonly hasEnded: boolean;
 }
 
@@ -148,10 +148,10 @@ const CAUSES: { readonly [state: string]: readonly string[] } = {
 /** More than any client has. */
 const MAX_CIRCUITS = 10_000;
 
-/** What of an export can be taken over, and why the rest cannot. */
+/** The part of an export that can be taken over, and why the rest cannot. */
 export interface ReadExport {
   readonly circuits: readonly ExportedCircuit[];
-  /** In our words: nothing of what was given stands in them. */
+  /** In our words: nothing of the export stands in them. */
   readonly ignored: readonly string[];
 }
 
@@ -176,7 +176,7 @@ function read(record: Entry, now: number): ReadExport {
   return { circuits, ignored: wrong === 0 ? [] : [`circuits that are malformed: ${wrong}`] };
 }
 
-/** What is no object has no properties of its own that are asked for. */
+/** A value that is no object has none of the properties. */
 type Entry = object | null | undefined;
 
 function readCircuit(entry: Entry, age: number): ExportedCircuit | undefined {

@@ -37,7 +37,7 @@ const SILENT: CircuitInput = { type: "silence" };
 const BEGIN: CircuitInput = { type: "begin", probe: false };
 const PROBE: CircuitInput = { type: "begin", probe: true };
 
-/** Told about every change of state, and the call that caused it. */
+/** Called at every change of state, with the call that caused it. */
 export type CircuitObserver = (
   circuit: Circuit,
   from: CircuitState,
@@ -52,14 +52,14 @@ export interface CircuitOptions {
   readonly endpoint?: EventRequest | undefined;
   readonly limits?: Limits | undefined;
   readonly observer?: CircuitObserver | undefined;
-  /** What it goes on from. */
+  /** The record that it goes on from. */
   readonly record?: CircuitRecord | undefined;
 }
 
 /** A circuit's state, its attempts in flight, and the queue of those who wait for it. */
 export class Circuit implements PermitOwner, QueueOwner {
   readonly endpoint: EventRequest | undefined;
-  /** The error of the last attempt that counted against it. What is no evidence may quote anything. */
+  /** The error of the last attempt that counted against it. An error that is no evidence may quote anything. */
   lastError: SdkError | undefined;
   readonly #clock: Clock;
   readonly #limits: Limits | undefined;
@@ -71,7 +71,7 @@ export class Circuit implements PermitOwner, QueueOwner {
   readonly #flights: Flights;
   #answeredAt = -Infinity;
   readonly #queue: Queue;
-  /** Calls that wait between attempts and have another candidate; each is woken once: who has gone takes nothing back. */
+  /** Calls that wait between attempts and have another candidate; each is woken once: one that has gone takes nothing back. */
   readonly #sleepers = new Set<() => void>();
 
   constructor({ clock, rules, endpoint, limits, observer, record }: CircuitOptions) {
@@ -98,7 +98,7 @@ export class Circuit implements PermitOwner, QueueOwner {
     return this.#queue.size;
   }
 
-  /** A permit, now or when it is the request's turn; `undefined` if it is not admitted in its time. */
+  /** A permit, now or after a wait in the queue; `undefined` if the request is not admitted in its time. */
   admit(ask: Ask, now: number): Permit | undefined | Promise<Permit | undefined> {
     this.#rules = ask.rules;
     this.lapse(now);
@@ -178,7 +178,7 @@ export class Circuit implements PermitOwner, QueueOwner {
     return new CircuitOpenError(`${provider} is not asked now: ${why}`, { code, provider, retryAfter, lastError });
   }
 
-  /** What it knows, as plain data. */
+  /** Its knowledge, as plain data. */
   summary(): StateSummary & Pick<CircuitSnapshot, "run" | "waiting"> {
     const state = this.#state;
     const { length: run } = state.evidence.run;
@@ -186,7 +186,7 @@ export class Circuit implements PermitOwner, QueueOwner {
     return { ...(isClosed ? { state: "closed" } : summaryOf(state)), run, waiting: this.waiting };
   }
 
-  /** Forgets everything; who waits, goes. */
+  /** Forgets everything; the queue goes. */
   reset(now: number): void {
     this.#apply(IDLE, now, undefined);
   }
@@ -196,7 +196,7 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.#state = state;
   }
 
-  /** Sends those away who wait, and wakes those who sleep. */
+  /** Sends the queue away, and wakes those who sleep. */
   dismiss(whom: (ask: Ask) => boolean = () => true): void {
     const sleepers = [...this.#sleepers];
     this.#sleepers.clear();
@@ -238,7 +238,7 @@ export class Circuit implements PermitOwner, QueueOwner {
     const { kind } = this.#state;
     if (isLater && (kind === "closed" || kind === "limited")) return "go";
     const admitted = admission(this.#state, { hasNext, isShared: this.isShared }, now);
-    // Who waits goes before everybody who comes; who need not wait has left the queue.
+    // The queue goes before every newcomer; a request that need not wait has left it.
     return this.#queue.size === 0 || admitted === "close" ? admitted : "no";
   }
 
@@ -268,7 +268,7 @@ export class Circuit implements PermitOwner, QueueOwner {
   }
 }
 
-/** What a state is said to be: name, cause, rate, until when. */
+/** A state in events and snapshots: name, cause, rate, until when. */
 export function summaryOf(state: CircuitState): StateSummary {
   const { kind, cause } = state;
   if (kind === "limited") return { state: kind, cause, rate: state.rate };
@@ -317,8 +317,9 @@ export class Unanswered {
 }
 
 /**
- * A copy of an error for other calls than its own, made before its call has it and again for who is told: it may be another
- * user's. The server's words were for its call, masked by its secrets alone, and what its caller notes on it is its caller's.
+ * A detached error: a copy for other calls than its own, which may be another user's. It is made before its own call has the
+ * error, and again for each reader. The server's words were for that call, masked by its secrets alone; notes of its caller
+ * belong to the caller.
  */
 function detachedError(error: SdkError): SdkError | undefined {
   try {

@@ -35,7 +35,7 @@ export interface FailedRequest {
   readonly retried: boolean;
 }
 
-/** Whose circuits they are; those of a token endpoint have the scheme that it is for. */
+/** The owner of circuits; those of a token endpoint have the scheme that it is for. */
 export interface CircuitOrigin extends EventOrigin {
   readonly scheme?: string | undefined;
 }
@@ -50,7 +50,7 @@ export class CircuitGroup {
   readonly #byPath = new Map<string, Endpoint[]>();
   #shared: Endpoint | undefined;
   readonly #blocking = new Set<Endpoint>();
-  /** Those that every provider run has asked which succeeded: soon the few that a map cannot do without. */
+  /** Used by every provider run that succeeded: soon the few that a map cannot do without. */
   readonly #needed = new Set<Endpoint>();
   #queue: Circuit | undefined;
 
@@ -136,7 +136,7 @@ export class CircuitGroup {
     }
   }
 
-  /** Who waits need not wait any longer. */
+  /** Sends the queues away. */
   dismiss(): void {
     this.#queue?.dismiss();
     for (const { circuit } of this.endpoints) circuit?.dismiss();
@@ -204,13 +204,13 @@ interface Steering {
   readonly isIsolated: boolean;
 }
 
-/** What a client knows of those whose circuits it takes over. */
+/** Limits and rules of the owner of circuits that are taken over. */
 export interface CircuitOwner {
   readonly limits: ProviderLimits | undefined;
   readonly rules: CircuitRules;
 }
 
-/** What another process has exported, and when that was given. */
+/** An export of another process, and when the client got it. */
 export interface GivenCircuits {
   readonly exported: unknown;
   readonly ownerOf: (circuit: ExportedCircuit) => CircuitOwner | undefined;
@@ -231,7 +231,7 @@ export class Circuits {
   /** Makes the circuits, once they are needed. */
   table: CircuitTable | undefined = undefined;
   readonly #groups = new Map<string, CircuitGroup>();
-  /** Of token endpoints; they are not exported. */
+  /** Groups of token endpoints; they are not exported. */
   readonly #tokenGroups = new Map<string, CircuitGroup>();
   readonly #budgets = new Map<string, RetryBudget>();
   /** Latest first: the first that fits decides. */
@@ -243,7 +243,7 @@ export class Circuits {
     this.on = on;
   }
 
-  /** What another process has exported waits to be taken over. */
+  /** An export of another process waits to be taken over. */
   get hasImport(): boolean {
     return this.#given !== undefined;
   }
@@ -287,7 +287,7 @@ export class Circuits {
     return group;
   }
 
-  /** What all retries of requests to a provider share. */
+  /** Shared by all retries of requests to a provider. */
   budget(provider: string): RetryBudget {
     const budget = this.#budgets.get(provider) ?? new RetryBudget();
     this.#budgets.set(provider, budget);
@@ -303,12 +303,12 @@ export class Circuits {
     return group.endpoint(endpoint, rules);
   }
 
-  /** Of use-cases, and of providers outside of them. */
+  /** Groups of use-cases, and of providers outside of them. */
   get groups(): readonly CircuitGroup[] {
     return [...this.#groups.values()];
   }
 
-  /** What each circuit knows, and what is isolated. */
+  /** The state of each circuit, and isolated targets. */
   snapshots(): CircuitSnapshot[] {
     const nothing = { run: 0, waiting: 0 };
     const isolated = this.#steering.flatMap(({ target, isIsolated }): CircuitSnapshot[] =>
@@ -323,7 +323,7 @@ export class Circuits {
     return [...isolated, ...known];
   }
 
-  /** What another process can go on from: as long as nothing was needed of what was given, that. */
+  /** Circuits for another process to go on from; an export that was not needed so far is passed on. */
   export(): ExportedCircuits {
     if (this.#given !== undefined && isExport(this.#given.exported)) return this.#given.exported;
     return { version: 1, at: Date.now(), circuits: this.table?.exported(this.groups) ?? [] };
@@ -351,7 +351,7 @@ export class Circuits {
     for (const group of this.#all) if (covers(target, group.origin)) group.reset(now);
   }
 
-  /** What a later target covers needs no memory. */
+  /** Forgets the targets that a later one covers. */
   #steer(target: CircuitTarget, isIsolated: boolean): void {
     const others = this.#steering.filter((earlier) => !covers(target, earlier.target));
     this.#steering = [{ target, isIsolated }, ...others];
@@ -382,7 +382,7 @@ function without(exported: unknown, target: CircuitTarget): unknown {
   }
 }
 
-/** What is done for `origin` is part of the target; every part is, if there is none. */
+/** The target covers this origin; no target covers all. */
 function covers(target: CircuitTarget | undefined, origin: EventOrigin): boolean {
   if (target === undefined) return true;
   if (target.provider !== origin.provider) return false;
@@ -390,7 +390,7 @@ function covers(target: CircuitTarget | undefined, origin: EventOrigin): boolean
   return target.useCase === undefined || target.useCase === origin.useCase;
 }
 
-/** What is said of a state. */
+/** A state in snapshots and events. */
 export interface StateSummary {
   readonly state: CircuitName;
   readonly cause?: CircuitCause | undefined;
@@ -400,7 +400,7 @@ export interface StateSummary {
   readonly until?: number | undefined;
 }
 
-/** What a circuit knows, as plain data. */
+/** The state of a circuit, as plain data. */
 export interface CircuitSnapshot extends EventOrigin, StateSummary {
   /** The scheme whose token endpoint the circuit is of; it has no `service` then. */
   readonly scheme?: string | undefined;

@@ -15,12 +15,12 @@ import type { ReceivedAnswer } from "../http/answer.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import { mayAskToWait } from "../http/waits.js";
 
-/** What follows from the outcome of an attempt: one row of the table in rules §4. */
+/** The consequences of the outcome of an attempt: one row of the table in rules §4. */
 export interface Verdict {
   readonly retried: boolean;
   readonly failsOver: boolean;
   readonly circuit: "success" | "failure" | "refusal" | "denial" | "neither";
-  /** Whether the server may have acted on the request. */
+  /** The server may have acted on the request. */
   readonly acted: boolean;
 }
 
@@ -42,13 +42,13 @@ const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neithe
 /** The caller, a deadline or the circuit ended the attempt. */
 export const ABORTED: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 
-/** What a status means that the caller gets as a response: 2xx, or one that `throwHttpErrors` lets through. */
+/** The meaning of a status that the caller gets as a response: 2xx, or one that `throwHttpErrors` lets through. */
 export function classifyResponse(status: number): Verdict {
   const circuit = isTransient(status) || status >= 500 ? "neither" : "success";
   return { retried: false, failsOver: false, circuit, acted: classifyStatus(status).acted };
 }
 
-/** What an error means that an attempt rejected with; an abort and foreign errors say nothing about the provider. */
+/** The meaning of an error that an attempt rejected with; an abort and foreign errors say nothing about the provider. */
 export function classifyError(error: unknown): Verdict {
   const verdict = classifyFailure(error);
   // The API's endpoint got nothing since it was last known to act, or has said 401.
@@ -56,7 +56,7 @@ export function classifyError(error: unknown): Verdict {
   return isToken ? { ...verdict, circuit: "neither", acted: false } : verdict;
 }
 
-/** What `when` of a caller says of an outcome. */
+/** The caller's `when` about an outcome. */
 export interface Judgement {
   readonly verdict: Verdict;
   /** When to come back, in ms. */
@@ -65,7 +65,7 @@ export interface Judgement {
 
 const judged = new WeakMap<SdkError, Judgement>();
 
-/** Notes what a caller says of a failure: that it may pass, that it is an answer, or a wish to wait. */
+/** Notes a caller's judgement of a failure: that it may pass, that it is an answer, or a wish to wait. */
 function judge(error: SdkError, said: boolean | { readonly after: number }): void {
   if (typeof said === "object") judged.set(error, { verdict: refused, after: said.after });
   // No answer has said that nothing was done.
@@ -93,7 +93,7 @@ export function classifyFailure(error: unknown): Verdict {
 function classifyStatus(status: number, retryAfter?: number): Verdict {
   if (status === 429) return refused;
   if (status === 425) return retryAfter === undefined ? unreached : refused;
-  // Who says when to come back refuses, whatever the status.
+  // An answer that says when to come back is a refusal, whatever the status.
   if (retryAfter !== undefined && (status === 403 || status === 413)) return refused;
   if (retryAfter !== undefined && (status === 408 || status >= 500)) return paused;
   if (status === 501 || status === 505 || status === 511) return unsupported;
@@ -144,7 +144,7 @@ export function explain<Failure extends SdkError>(error: Failure, why: string): 
 
 type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer>;
 
-/** Sends, and asks `when` of a caller what the outcome is: of answers whose body was read whole, and of failures on the way. */
+/** Sends, and lets the caller's `when` judge answers whose body was read whole, and failures on the way. */
 export function judgedBy(when: RetryWhen, send: Send, bad: BadOption): Send {
   let attempt = 0;
   return async (limits) => {
@@ -154,7 +154,7 @@ export function judgedBy(when: RetryWhen, send: Send, bad: BadOption): Send {
       answer = await send(limits);
     } catch (error) {
       if (!(error instanceof HttpError || error instanceof NetworkError || error instanceof TimeoutError)) throw error;
-      // What a token endpoint says is none of the vendor's words for its answers.
+      // The answer of a token endpoint is none that the vendor has words of its own for.
       if (Object.hasOwn(error, "tokenEndpoint")) throw error;
       const said = saidBy(when, failedOutcome(error, attempt));
       if (typeof said === "string") throw note(explain(error, `\`retries.when\` ${said}`), false);
@@ -168,7 +168,7 @@ export function judgedBy(when: RetryWhen, send: Send, bad: BadOption): Send {
   };
 }
 
-/** The function is a caller's, and perhaps one of JavaScript: what is wrong with it, as a text. */
+/** The function is a caller's, perhaps in JavaScript: a text says what is wrong with its result. */
 function saidBy(when: RetryWhen, outcome: AttemptOutcome): Said | undefined | string {
   let said: unknown;
   try {

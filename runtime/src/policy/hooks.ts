@@ -12,11 +12,11 @@ import { type CallEvent, emit, type HookEvent } from "../telemetry/events.js";
 /** So many jobs a hook has after its `run`, to get to its end before the call goes on. */
 const JOBS = 20;
 
-/** Whose hook it is. */
+/** The owner of a hook. */
 export interface HookOwner {
   readonly context: PolicyContext;
   readonly hook: HookEvent["hook"];
-  /** What its events say. */
+  /** For its events. */
   readonly what: CallEvent & Omit<HookEvent, "type" | "hook" | "error">;
 }
 
@@ -28,7 +28,7 @@ export class HookRun<Extra, End> {
   readonly #end: Promise<End>;
   #tell: (end: End) => void = () => {};
   #hasRun = false;
-  /** What it surrounds has ended, or will not begin. */
+  /** The call or attempt has ended, or will not begin. */
   #isOver = false;
   /** The hook itself has ended. */
   #isDone = false;
@@ -40,7 +40,7 @@ export class HookRun<Extra, End> {
     });
   }
 
-  /** Calls the hook. Settles like what its `run` starts, which never throws at once; rejects where it is not called. */
+  /** Calls the hook. Settles like the promise that its `run` starts; rejects if that is not called. */
   enter<What, T>(
     hook: Hook<What, Extra, End>,
     what: What,
@@ -63,13 +63,13 @@ export class HookRun<Extra, End> {
     });
   }
 
-  /** Nothing begins any more; tells whether nothing has. */
+  /** Nothing begins any more; `true` if nothing has. */
   close(): boolean {
     this.#isOver = true;
     return !this.#hasRun;
   }
 
-  /** Tells the hook how it ended. Resolves when that has ended too, or waits for something else. */
+  /** Gives the hook the outcome. Resolves when the hook has ended too, or waits for something else. */
   async end(end: End): Promise<void> {
     this.close();
     this.#tell(end);
@@ -103,10 +103,10 @@ export interface BeginningCall<T> {
   readonly signal: AbortSignal | undefined;
   /** In ms; a hook has no longer before it calls `run`. */
   readonly requestTimeout: number;
-  /** What the deadline leaves of the call, in ms; `Infinity` without one. */
+  /** The time that the deadline leaves, in ms; `Infinity` without one. */
   readonly timeLeft: number;
   readonly deadlineError: () => SdkError;
-  /** What is known once it has ended. */
+  /** Known once it has ended. */
   readonly summary: (answer?: T) => Pick<CallEnd, "attempts" | "provider" | "status">;
 }
 
@@ -162,10 +162,10 @@ function lateError({ what, requestTimeout, timeLeft, deadlineError }: BeginningC
   return new TimeoutError(message, { code: "timeout", provider: what.provider });
 }
 
-/** Where credentials stand, whatever the provider declares. */
+/** Headers of credentials, whatever the provider declares. */
 const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/;
 
-/** What a hook adds to a request, but for headers that the request has itself. Throws a ConfigurationError. */
+/** Headers that a hook adds to a request, but for those that the request has itself. Throws a ConfigurationError. */
 export function addedHeaders(prepared: PreparedRequest, extra: AttemptExtra | undefined): Headers | undefined {
   const { name: provider, securitySchemes } = prepared.bound.definition;
   const bad = (code: string, problem: string): ConfigurationError => {

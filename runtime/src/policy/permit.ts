@@ -1,7 +1,7 @@
 import { PATIENCE } from "../auth/liveness.js";
 import type { SdkError } from "../errors/errors.js";
 
-/** What a retry policy says of when a circuit opens and for how long; times in ms. */
+/** When a circuit opens and for how long, by a retry policy; times in ms. */
 export interface CircuitRules {
   readonly maxContiguousRetries: number;
   readonly openTime: number;
@@ -37,16 +37,16 @@ export interface Report {
   readonly cutTo?: number | undefined;
 }
 
-/** What gives permits: a circuit, or the record in its place. */
+/** Gives permits: a circuit, or the record in its place. */
 export interface PermitOwner {
-  /** Told once; `undefined` if the attempt says nothing about the provider. */
+  /** Called once; without a report if the attempt says nothing about the provider. */
   ended(permit: Permit, report: Report | undefined, now: number): void;
   /** The attempt waits for a token: until it goes on, nobody owes it an answer. */
   held(permit: Permit): void;
   resumed(permit: Permit): void;
 }
 
-/** An attempt in flight. Whoever holds it later than `until` has gone with its request, and it is dropped. */
+/** An attempt in flight. One that is held later than `until` has gone with its request, and is dropped. */
 export class Permit {
   /** Changes once: from the record to the circuit that takes over. */
   owner: PermitOwner;
@@ -134,8 +134,8 @@ export function averaged(usual: number | undefined, duration: number): number {
 export const SILENCE = { attempts: 16, unknown: 5000, least: 1000, usual: 10 } as const;
 
 /**
- * What a circuit would know of an endpoint that has only answered well: it admits everything, and a circuit goes on from it
- * as if it had been there from the beginning.
+ * Stands in the place of a circuit while its endpoint answers well: it admits everything, and a circuit goes on from it as if
+ * it had been there from the beginning.
  */
 export class CircuitRecord implements PermitOwner {
   openTime: number;
@@ -166,7 +166,7 @@ export class CircuitRecord implements PermitOwner {
     return permit;
   }
 
-  /** Many attempts may be unanswered for long: whether they are is for a circuit to say. */
+  /** Many attempts may be unanswered for long: a circuit has to decide. */
   mayBeSilent(now: number): boolean {
     if (this.permits.size < SILENCE.attempts) return false;
     for (const permit of this.permits) {

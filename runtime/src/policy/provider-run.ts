@@ -13,7 +13,7 @@ export interface ProviderRunOptions {
   readonly call: number;
   /** As client.json writes it for the use-case; a request may bring its own. */
   readonly policy: RetryPolicy | undefined;
-  /** Of the client and provider. */
+  /** Shared by all requests of the client to the provider. */
   readonly budget: RetryBudget;
   /** Bounds an attempt of a request that does not say it itself, in ms. */
   readonly requestTimeout: number;

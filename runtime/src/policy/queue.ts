@@ -28,7 +28,7 @@ interface Waiter extends Living {
 }
 
 /**
- * Last candidates that wait for a circuit, or for a place within the limits of their provider, with one timer. First is
+ * Last candidates that wait for a circuit, or for a permit within the limits of their provider, with one timer. First is
  * whose time ends first, and among equals who came first.
  */
 export class Queue {
@@ -52,20 +52,20 @@ export class Queue {
     return this.#waiters.length;
   }
 
-  /** There is room, and its turn may come in time. */
+  /** There is room, and the request may be admitted in time. */
   hasTimeFor({ until }: Ask, now: number): boolean {
     if (this.size >= MAX_WAITING) return false;
-    const ahead = this.#placeFor(until);
+    const ahead = this.#indexFor(until);
     const { state } = this.#owner;
     const limit = this.#limits?.earliest(ahead, now) ?? now;
     const paced = state.kind === "limited" ? now + (ahead * 1000) / Math.max(state.rate, state.ceiling) : now;
     return Math.max(limit, paced, state.kind === "open" ? state.until : now) <= until;
   }
 
-  /** Resolves with a permit when it is its turn, or with `undefined` when its time is over. */
+  /** Resolves with a permit, or with `undefined` when its time is over. */
   async join(ask: Ask): Promise<Permit | undefined> {
     const permit = await this.#wait(ask);
-    // Nothing of who has gone with its request comes here: it has the permit for a moment only.
+    // A waiter that has gone with its request never comes here: it has the permit for a moment only.
     if (permit !== undefined && !permit.hasEnded) permit.until += ask.atMost;
     return permit;
   }
@@ -116,7 +116,7 @@ export class Queue {
     this.move();
   }
 
-  /** Lets those go whose turn it is, sends those away whose time is over, and comes back when that changes. */
+  /** Admits from the front, sends those away whose time is over, and comes back when that changes. */
   readonly move = (): void => {
     if (this.#isMoving) return;
     this.#isMoving = true;
@@ -130,7 +130,7 @@ export class Queue {
     this.#isMoving = false;
   };
 
-  /** Whether the first has left, with a permit or without. */
+  /** Returns `true` if the first has left, with a permit or without. */
   #serve(first: Waiter, now: number): boolean {
     const lapsesAt = this.#owner.lapse(now);
     if (isSilent(first, now)) {
@@ -156,7 +156,7 @@ export class Queue {
 
   #add(waiter: Waiter): void {
     waiter.isWaiting = true;
-    this.#waiters.splice(this.#placeFor(waiter.ask.until), 0, waiter);
+    this.#waiters.splice(this.#indexFor(waiter.ask.until), 0, waiter);
   }
 
   #remove(waiter: Waiter): void {
@@ -166,7 +166,7 @@ export class Queue {
   }
 
   /** How many go before one whose time ends then. */
-  #placeFor(until: number): number {
+  #indexFor(until: number): number {
     return bisect(this.#waiters, ({ ask }) => ask.until <= until);
   }
 }
@@ -206,12 +206,12 @@ export class Limits {
   readonly #concurrency: number;
   readonly #perSecond: number;
   #inFlight = 0;
-  /** The attempts that have the places. */
+  /** The attempts that have permits. */
   readonly flights: Flights = new Flights();
-  /** When the last ones began, as many as a second allows; at `#oldest` the next one takes its place. */
+  /** When the last ones began, as many as a second allows; at `#oldest` the next one is written. */
   readonly #begun: number[] = [];
   #oldest = 0;
-  /** Queues that wait for a place. */
+  /** Queues that wait for a permit. */
   readonly #queues = new Set<() => void>();
 
   constructor({ concurrency = Infinity, perSecond = Infinity }: ProviderLimits) {
@@ -219,7 +219,7 @@ export class Limits {
     this.#perSecond = perSecond;
   }
 
-  /** Takes a place, or `false`. Who has not waited goes behind the queues; a `queue` without a place is told of the next. */
+  /** Takes a permit; `false` if there is none. A newcomer goes behind the queues; a `queue` without a permit is called later. */
   take(now: number, queue?: () => void): boolean {
     if (this.nextAt() > now || (queue === undefined && this.#queues.size > 0)) {
       if (queue !== undefined) this.#queues.add(queue);
@@ -239,7 +239,7 @@ export class Limits {
     this.#wake();
   }
 
-  /** Lets queues go that wait although there is a place: who was to come back to them may have gone. */
+  /** Moves queues that wait although there is a permit: the request whose timer was to do so may have gone. */
   visit(now: number): void {
     if (this.#queues.size > 0 && this.nextAt() <= now) this.#wake();
   }
@@ -251,12 +251,12 @@ export class Limits {
     for (const move of queues) move();
   }
 
-  /** A queue has nobody left who waits for a place. */
+  /** A queue has nobody left that waits for a permit. */
   leave(queue: () => void): void {
     this.#queues.delete(queue);
   }
 
-  /** When time brings a place, or has brought it; `Infinity` if an attempt has to end first. */
+  /** When time brings a permit, or has brought it; `Infinity` if an attempt has to end first. */
   nextAt(): number {
     if (this.#inFlight >= this.#concurrency) return Infinity;
     return (this.#begun[this.#oldest] ?? -Infinity) + SECOND;
@@ -268,7 +268,7 @@ export class Limits {
   }
 }
 
-/** The first place whose item is not `before`. */
+/** The first index whose item is not `before`. */
 export function bisect<Item>(items: readonly Item[], before: (item: Item) => boolean): number {
   let low = 0;
   let high = items.length;

@@ -39,9 +39,9 @@ export class RequestRun {
   /** `undefined` if its policy has no circuit. */
   readonly endpoint: Endpoint | undefined;
   readonly sideEffect: SideEffect;
-  /** When its time to wait for permits ends; `undefined` before it has asked for one. */
+  /** When its time to wait for permits ends; `undefined` before the first. */
   until: number | undefined = undefined;
-  /** What its retries have cost of the budget. */
+  /** The cost of its retries, in points of the budget. */
   cost = 0;
   /** One was made after a time-out. */
   hasTimedOut = false;
@@ -56,7 +56,7 @@ export class RequestRun {
     const { options } = run;
     const { label, policy: own, signal } = request;
     const { requestTimeout = options.requestTimeout, deadline = Infinity } = own;
-    // With another provider behind it, what is not written is not repeated: that one is asked.
+    // With another provider behind it, only a written policy repeats: else that one has the next attempt.
     const policy = own.own ?? options.policy ?? (options.hasNext ? NO_RETRY : own.ofClient);
     const breaker = policy.kind === "circuit-breaker" ? policy : undefined;
     this.run = run;
@@ -141,12 +141,12 @@ export class RequestRun {
     this.lengthen((to - from) / ALLOWANCE);
   }
 
-  /** A server has asked for a wait that is so much longer than its own, in ms. */
+  /** A server demands a wait that is so much longer than its own, in ms. */
   lengthen(by: number): void {
     if (this.until !== undefined) this.until = Math.min(this.until + ALLOWANCE * by, this.endsAt);
   }
 
-  /** A wait that outlasts its time is made, and asks once. */
+  /** A wait that outlasts its time is made, and is followed by one attempt to get a permit. */
   willWait(to: number): void {
     if (this.until !== undefined) this.until = Math.max(this.until, Math.min(to + 1, this.endsAt));
   }
@@ -156,7 +156,7 @@ export class RequestRun {
   }
 }
 
-/** An isolated provider is asked again when somebody says so. */
+/** An isolated provider gets requests again once somebody says so. */
 export function isolated(provider: string): CircuitOpenError {
   const details = { code: "isolated", provider, retryAfter: MAX_DELAY };
   return new CircuitOpenError(`${provider} is not asked now: it is isolated until it is reset`, details);

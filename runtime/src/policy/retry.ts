@@ -27,7 +27,7 @@ export function retryDelay(backoff: BackoffTimes, retry: number, random: () => n
   return Math.min(nominal * (0.8 + 0.4 * random()), MAX_DELAY);
 }
 
-/** The same with what the server asked for: never earlier than `Retry-After`, plus up to 10 %. */
+/** The same with the server's wish: never earlier than `Retry-After`, plus up to 10 %. */
 export function politeDelay(delay: number, retryAfter: number | undefined, random: () => number): number {
   if (retryAfter === undefined) return delay;
   return Math.min(Math.max(delay, retryAfter * (1 + 0.1 * random())), MAX_DELAY);
