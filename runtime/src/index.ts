@@ -23,10 +23,10 @@ export type {
   ValidationEvent,
   TokenEvent,
 } from "./telemetry/events.js";
-export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./failover/map.js";
+export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./failover/call.js";
 export type { CircuitControls } from "./client/circuit-controls.js";
-export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-export.js";
-export type { CircuitSnapshot } from "./policy/circuit-snapshots.js";
+export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-table.js";
+export type { CircuitSnapshot } from "./policy/circuits.js";
 export type { CircuitTarget } from "./policy/circuits.js";
 export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2-types.js";
 export type { CallSettings, ConfiguredValues, ProviderLimits } from "./config/definition.js";

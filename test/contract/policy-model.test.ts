@@ -1,9 +1,13 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { admission } from "#runtime/policy/circuit-admission.js";
-import { reduceCircuit, type CircuitInput } from "#runtime/policy/circuit-reducer.js";
-import type { CircuitReport } from "#runtime/policy/circuit-report.js";
-import { newCircuit, type CircuitState } from "#runtime/policy/circuit-state.js";
+import {
+  admission,
+  type CircuitInput,
+  type CircuitReport,
+  type CircuitState,
+  newCircuit,
+  reduceCircuit,
+} from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { shared } from "../tree.js";

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const dist = join(root, "runtime/dist");
-const rooms = ["policy", "failover", "client", "around", "auth/oauth2"];
+const folders = ["policy", "failover", "client", "telemetry", "auth/oauth2"];
 /** Suites that need processes of their own, or chance, or long. */
 const leftOut = new Set(["exit", "property", "interleavings"]);
 
@@ -61,12 +61,12 @@ function wholeCore() {
 
 function suites() {
   const model = existsSync(join(folder, "shared/policy-model")) ? ["contract/policy-model.test.js"] : [];
-  const ofRooms = rooms.flatMap((room) =>
-    readdirSync(join(copy, ".build/test/runtime", room))
+  const suites = folders.flatMap((each) =>
+    readdirSync(join(copy, ".build/test/runtime", each))
       .filter((name) => name.endsWith(".test.js") && !leftOut.has(name.replace(".test.js", "")))
-      .map((name) => join("runtime", room, name)),
+      .map((name) => join("runtime", each, name)),
   );
-  return [...model, ...ofRooms].map((suite) => join(copy, ".build/test", suite));
+  return [...model, ...suites].map((suite) => join(copy, ".build/test", suite));
 }
 
 /** Ours instead of uvu; what it brings for comparing values stays. */

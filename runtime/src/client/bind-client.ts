@@ -12,7 +12,7 @@ import {
 } from "../http/bound-provider.js";
 import { createProviderClient } from "../http/client.js";
 import type { ProviderOptions } from "../http/provider-client.js";
-import type { ExportedCircuits } from "../policy/circuit-export.js";
+import type { ExportedCircuits } from "../policy/circuit-table.js";
 import { Circuits } from "../policy/circuits.js";
 import { circuitControls } from "./circuit-controls.js";
 import {
@@ -82,7 +82,7 @@ function bindParts(generated: ClientParts, options: ProvidersOptions) {
   };
   const providers = mapValues(parts.providers, bindPart);
   const clients = mapValues(providers, (bound) => createProviderClient(bound, dispatchStandalone(bound, circuits)));
-  const client = { providers: clients, ...circuitControls(circuits, context, parts, options.circuits) };
+  const client = { providers: clients, ...circuitControls(circuits, parts, options.circuits) };
   return { parts, context, circuits, bindPart, providers, client };
 }
 

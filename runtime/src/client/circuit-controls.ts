@@ -1,16 +1,9 @@
 import { own, readOptions, type TableOf } from "../config/options.js";
 import { DEFAULT_CIRCUIT_BREAKER } from "../config/retries.js";
 import { MAX_NAME, printable, RequestError } from "../errors/errors.js";
-import { badOption, type PolicyContext } from "../http/bound-provider.js";
-import type { ExportedCircuit, ExportedCircuits } from "../policy/circuit-export.js";
-import {
-  type CircuitOwner,
-  type CircuitSnapshot,
-  exportCircuits,
-  importCircuits,
-  snapshotCircuits,
-} from "../policy/circuit-snapshots.js";
-import type { Circuits, CircuitTarget } from "../policy/circuits.js";
+import { badOption } from "../http/bound-provider.js";
+import type { ExportedCircuit, ExportedCircuits } from "../policy/circuit-table.js";
+import { type CircuitOwner, type Circuits, type CircuitSnapshot, type CircuitTarget } from "../policy/circuits.js";
 import { type ClientParts, definitionsOf } from "./parts.js";
 
 /** Names of the providers, or profiles, of an emitted client. */
@@ -23,36 +16,31 @@ type TargetIn<Client> = CircuitTarget<NamesOf<Client, "providers">, NamesOf<Clie
 
 /** Seeing and steering the circuits of a client (docs/resilience.md). */
 export interface CircuitControls<Client = unknown> {
-  /** What each circuit knows, as plain data: those that have seen a request, and what is isolated. */
+  /** The state of each circuit that has seen a request, as plain data, and isolated targets. */
   readonly circuits: () => CircuitSnapshot[];
   /** Sends nothing there any more, last candidates included, until `reset`. What is in flight ends by itself. */
   readonly isolate: (target: TargetIn<Client>) => void;
   /** Ends an isolation and forgets what the circuits know; without a target, all of them. */
   readonly reset: (target?: TargetIn<Client>) => void;
-  /** What another process can go on from, with `createClient({ circuits })`; isolation is not part of it. */
+  /** For another process to go on from, with `createClient({ circuits })`; isolation is not part of it. */
   readonly exportCircuits: () => ExportedCircuits;
 }
 
-/** The controls of a client, whose circuits go on from what was `given`. */
-export function circuitControls(
-  circuits: Circuits,
-  context: PolicyContext,
-  parts: ClientParts,
-  given: unknown,
-): CircuitControls {
+/** The controls of a client, whose circuits go on from the export `given`. */
+export function circuitControls(circuits: Circuits, parts: ClientParts, given: unknown): CircuitControls {
   const isKnown = knownTo(parts);
-  if (given !== undefined) importCircuits(circuits, given, (origin) => ownerIn(parts, origin), context);
+  if (given !== undefined) circuits.give(given, (circuit) => ownerIn(parts, circuit));
   return {
-    circuits: () => snapshotCircuits(circuits, context),
+    circuits: () => circuits.snapshots(),
     isolate: (target) => circuits.isolate(isKnown(target)),
     reset: (target) => circuits.reset(target && isKnown(target)),
-    exportCircuits: () => exportCircuits(circuits, context),
+    exportCircuits: () => circuits.export(),
   };
 }
 
 const CIRCUIT_TARGET: TableOf<CircuitTarget> = { provider: "a string", profile: "a string", useCase: "a string" };
 
-/** Whose circuit that is; `undefined` where the client has no such thing, or its provider no such service. */
+/** The owner of a circuit; `undefined` if the client has no such thing, or its provider no such service. */
 function ownerIn({ providers, profiles }: ClientParts, circuit: ExportedCircuit): CircuitOwner | undefined {
   const { provider, profile, useCase, service } = circuit;
   const owner = own(profiles, profile ?? "");

@@ -2,23 +2,22 @@ import { SdkError } from "../errors/errors.js";
 import type { ReceivedAnswer } from "../http/answer.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
-import { surroundCall } from "../policy/around-call.js";
 import { Circuits } from "../policy/circuits.js";
-import { judgedBy } from "../policy/judged.js";
-import { Performance } from "../policy/performance.js";
+import { judgedBy } from "../policy/classify.js";
+import { aroundCall } from "../policy/hooks.js";
+import { markFailureOf, markUnrepeatable, ProviderRun } from "../policy/provider-run.js";
 import { withDeadline, withPolicy } from "../policy/request-policy.js";
 import { type FirstFailure, performRequest } from "../policy/retry.js";
-import { markFailureOf, markUnrepeatable } from "../policy/unrepeatable.js";
 import { emit } from "../telemetry/events.js";
 
-/** A dispatch that goes on where an attempt has failed before it was loaded. */
+/** A dispatch that goes on from an attempt that has failed before it was loaded. */
 export interface PolicyDispatch {
   (...request: [...Parameters<Dispatch>, first?: FirstFailure]): ReturnType<Dispatch>;
-  /** Told of a request that went well without it: that gives something back to the budget of retries. */
+  /** Called after a request that went well without it: that gives something back to the budget of retries. */
   readonly succeeded?: (() => void) | undefined;
 }
 
-/** Makes each request outside a use-case a performance of its own; those to one endpoint share a circuit. */
+/** Makes each request outside a use-case a provider run of its own; those to one endpoint share a circuit. */
 export function dispatchWithPolicy(
   bound: BoundProvider,
   circuits: Circuits = new Circuits(bound.context),
@@ -46,8 +45,8 @@ export function dispatchWithPolicy(
       ended: undefined,
       outer: undefined,
     };
-    const performance = new Performance({ context, origin, call, ...own });
-    const summary = () => ({ call, ...origin, attempts: performance.attempts, duration: performance.duration });
+    const run = new ProviderRun({ context, origin, call, ...own });
+    const summary = () => ({ call, ...origin, attempts: run.attempts, duration: run.duration });
     const { provider, service, method, path } = prepared.label;
     const beginning = {
       context,
@@ -55,20 +54,20 @@ export function dispatchWithPolicy(
       signal: request.signal,
       timeLeft: deadline,
       requestTimeout: request.policy.requestTimeout ?? requestTimeout,
-      deadlineError: () => performance.deadlineError(),
-      summary: (answer?: ReceivedAnswer) => ({ ...origin, attempts: performance.attempts, status: answer?.status }),
+      deadlineError: () => run.deadlineError(),
+      summary: (answer?: ReceivedAnswer) => ({ ...origin, attempts: run.attempts, status: answer?.status }),
     };
     try {
-      const response = await surroundCall(beginning, async (taken) =>
-        performRequest(performance, withDeadline(request, deadline - taken), send, first),
+      const response = await aroundCall(beginning, async (taken) =>
+        performRequest(run, withDeadline(request, deadline - taken), send, first),
       );
       if (context.on !== undefined) emit(context.on, { type: "success", ...summary() });
       const { content } = response;
-      if (!performance.mustNotRepeat || !(content instanceof ReadableStream)) return response;
+      if (!run.mustNotRepeat || !(content instanceof ReadableStream)) return response;
       return { ...response, content: markFailureOf(content) };
     } catch (error) {
-      // A map may have asked, and pass it on.
-      if (performance.mustNotRepeat && error instanceof SdkError) markUnrepeatable(error);
+      // A map may have sent the request, and pass the error on.
+      if (run.mustNotRepeat && error instanceof SdkError) markUnrepeatable(error);
       if (context.on !== undefined) emit(context.on, { type: "failure", ...summary(), error });
       throw error;
     }

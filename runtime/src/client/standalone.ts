@@ -8,7 +8,7 @@ import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import { Scope } from "../http/scope.js";
-import { keeperOfDeeds } from "../http/side-effects.js";
+import { recorderOf } from "../http/side-effects.js";
 import type { Circuits } from "../policy/circuits.js";
 import type { PolicyDispatch } from "./standalone-policy.js";
 
@@ -55,7 +55,7 @@ export function dispatchStandalone(
       return answer;
     } catch (error) {
       if (!hasRetries(bound, prepared) || !mayPass(error) || signal?.aborted) throw error;
-      // What cannot be loaded does not take the place of what happened.
+      // A chunk that cannot be loaded does not hide the failure.
       const dispatch = await loaded(prepared, signals).catch(() => undefined);
       throwIfAborted(signal);
       if (dispatch === undefined) throw error;
@@ -64,7 +64,7 @@ export function dispatchStandalone(
   };
 }
 
-/** Whether a failure may be another one the next time, as far as can be told at once. */
+/** A failure that may pass, as far as is known at once. */
 function mayPass(error: unknown): error is SdkError {
   if (error instanceof NetworkError || error instanceof TimeoutError) return true;
   if (!(error instanceof HttpError)) return false;
@@ -72,7 +72,7 @@ function mayPass(error: unknown): error is SdkError {
   return status === 408 || status === 425 || status === 429 || status >= 500 || retryAfter !== undefined;
 }
 
-/** Of `retries` and `retryPolicy` the nearer counts; a written policy that got here is `none`. */
+/** Between `retries` and `retryPolicy` the nearer counts; a written policy that got here is `none`. */
 function hasRetries(bound: BoundProvider, { options }: PreparedRequest): boolean {
   const { retries, retryPolicy } = nearer(bound, options);
   return retryPolicy === undefined && (typeof retries === "object" ? retries.limit : retries) !== 0;
@@ -107,10 +107,10 @@ function hasPolicy(bound: BoundProvider, { options }: PreparedRequest): boolean 
   const { deadline = bound.deadline, requestTimeout = 1, idempotent = bound.idempotent, signal } = options;
   if (configured.limits !== undefined || deadline !== undefined || idempotent === false) return true;
   if (definition.idempotent !== undefined) return true;
-  // Of both the nearer counts; what decides by answers sees the first, too.
+  // The nearer counts; a `when` that decides by answers sees the first, too.
   const { retries, retryPolicy = "none" } = nearer(bound, options);
   if (retryPolicy !== "none" || (typeof retries === "object" && (retries.when ?? retries.statuses) !== undefined))
     return true;
   if ((context.on ?? context.around?.call ?? context.around?.attempt) !== undefined) return true;
-  return keeperOfDeeds(signal) !== undefined || !isPositive(requestTimeout);
+  return recorderOf(signal) !== undefined || !isPositive(requestTimeout);
 }

@@ -5,10 +5,9 @@ import { own, withoutPrototypes } from "../config/options.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { BoundProvider, PolicyContext } from "../http/bound-provider.js";
 import type { Circuits } from "../policy/circuits.js";
-import type { UseCase } from "./call.js";
+import { type MapSelection, selectionOf, type UseCase } from "./call.js";
 import type { BoundUseCase, Candidate } from "./candidates.js";
-import { type MapSelection, selectionOf } from "./map.js";
-import { createUseCase } from "./use-case.js";
+import { createUseCase } from "./failover.js";
 
 /** Names a map's profile and provider in messages. */
 export interface MapPlace {
@@ -17,9 +16,8 @@ export interface MapPlace {
 }
 
 /**
- * The map that is to be used of those given for one profile and provider, `undefined` when none is given (rules C8).
- * Throws a ConfigurationError when client.json asks for one that is not among them, or when several are and it does not
- * say which.
+ * Selects the map of one profile and provider, `undefined` if there is none (rules C8). Throws a ConfigurationError if
+ * client.json selects one that is not among them, or if there are several and it does not say which.
  */
 function selectMap(
   given: object | readonly object[] | undefined,
@@ -45,7 +43,7 @@ function carries(selection: MapSelection, { variant, revision }: MapSelection): 
   );
 }
 
-/** Where client.json does not say which, the one without marks is meant. */
+/** If client.json does not say which, the one without marks is meant. */
 function unmarkedFirst(maps: readonly object[], wanted: MapSelection): readonly object[] {
   const exact = maps.filter((map) => {
     const { variant, revision } = selectionOf(map);
@@ -65,13 +63,13 @@ export interface MapsOption {
   readonly [profile: string]: { readonly [provider: string]: object | readonly object[] | undefined } | undefined;
 }
 
-/** What the profiles of one client instance are bound to. */
+/** The parts that the profiles of one client instance are bound to. */
 export interface ProfileBinding {
   readonly context: PolicyContext;
   readonly circuits: Circuits;
-  /** By name, with the profile's own definitions where it has them. */
+  /** By name, with the profile's own definitions if it has them. */
   readonly providers: { readonly [provider: string]: BoundProvider };
-  /** What code gave; it goes before the maps that client.json names. */
+  /** From code; they go before the maps that client.json names. */
   readonly maps: MapsOption;
   readonly configuredMaps: MapsOption;
 }
@@ -79,7 +77,7 @@ export interface ProfileBinding {
 /** A client's use-cases, by name. */
 export type BoundProfile = { readonly [useCase: string]: UseCase<unknown, unknown> };
 
-/** Binds a profile. Throws a ConfigurationError when client.json selects a map that was not given (rules C8). */
+/** Binds a profile. Throws a ConfigurationError if client.json selects a map that is not there (rules C8). */
 export function bindProfile(given: ProfileDefinition, binding: ProfileBinding): BoundProfile {
   const profile = withoutPrototypes(given);
   const maps = selectMaps(profile, binding);
@@ -146,7 +144,7 @@ function bindUseCase(
   };
 }
 
-/** Levels that say something, lowest first; the pointers are for messages. */
+/** Levels that have defaults, lowest first; the pointers are for messages. */
 function defaultsFor(
   profile: string,
   useCase: string,

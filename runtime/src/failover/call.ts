@@ -1,5 +1,5 @@
 import type { Validate } from "../config/definition.js";
-import type { TableOf } from "../config/options.js";
+import { copied, isPlainObject, readOptions, type TableOf, withoutPrototype } from "../config/options.js";
 import type {
   CircuitOpenError,
   DeadlineError,
@@ -17,6 +17,7 @@ import type {
   RequestError,
   TimeoutError,
 } from "../errors/errors.js";
+import { badOption } from "../http/bound-provider.js";
 
 /** Options of one use-case call. */
 export interface CallOptions<Provider extends string = string> {
@@ -29,8 +30,8 @@ export interface CallOptions<Provider extends string = string> {
   /** Parameters by provider, for this call only; they may not change the origin of a base URL. */
   parameters?: { readonly [Name in Provider]?: { readonly [name: string]: string } | undefined } | undefined;
   /**
-   * Whether input and result are held against the profile's schemas: `throw` fails the call, `report` tells it in an event
-   * alone, `false` switches off what client.json says.
+   * Validates input and result against the profile's schemas: `throw` fails the call, `report` emits an event alone, `false`
+   * switches off what client.json says.
    */
   validate?: Validate | false | undefined;
 }
@@ -40,7 +41,7 @@ export interface MapError extends Error {
   readonly name: "Error";
 }
 
-/** What a use-case call fails with; `Failure` is what the profile declares under `error`. */
+/** The failures of a use-case call; `Failure` is declared by the profile under `error`. */
 export type CallError<Failure = unknown> =
   | (UseCaseError & { readonly error: Failure })
   | HttpError
@@ -76,7 +77,7 @@ export interface UseCase<Input, Result, Failure = unknown, Provider extends stri
   readonly safe: (input: Input, options?: CallOptions<Provider>) => Promise<Outcome<Result, Failure, Provider>>;
 }
 
-/** What a call takes. */
+/** The options of a call. */
 export const CALL_OPTIONS: TableOf<CallOptions> = {
   provider: "a string",
   signal: "an AbortSignal",
@@ -84,3 +85,64 @@ export const CALL_OPTIONS: TableOf<CallOptions> = {
   parameters: "an object",
   validate: "a string or a boolean",
 };
+
+/** The argument of a map: the merged input, the provider's client, and a way to report the use-case's own error. */
+export interface MapContext<Input, Failure, Http, Parameters> {
+  /** The call's input over the defaults of client.json (rules C15). */
+  readonly input: Input;
+  /** The provider's client with its base URL and credentials; it rejects once the use-case has ended. */
+  readonly http: Http;
+  /** The provider's parameters, resolved. */
+  readonly parameters: Parameters;
+  /**
+   * Aborts when the map fails, and when the use-case ends before it: the caller's abort, the deadline, the circuit. Give it to
+   * clients of your own: then their requests count before another provider is tried, and they send nothing after it.
+   */
+  readonly signal: AbortSignal;
+  /** Ends the use-case with its own error; the caller gets a UseCaseError. */
+  readonly fail: (error: Failure) => never;
+}
+
+/** Performs one use-case with one provider. */
+export type UseCaseMap<Input, Result, Failure, Http, Parameters> = (
+  context: MapContext<Input, Failure, Http, Parameters>,
+) => Promise<Result>;
+
+/** Given to the maps of one provider beside the input: its client, and its parameters if it has any. */
+export interface MapBinding {
+  readonly http: unknown;
+  readonly parameters?: object;
+}
+
+/** Performs one use-case with the provider that `Binding` belongs to. */
+export type UseCaseMapFor<Input, Result, Failure, Binding extends MapBinding> = UseCaseMap<
+  Input,
+  Result,
+  Failure,
+  Binding["http"],
+  Binding extends { readonly parameters: infer Parameters } ? Parameters : object
+>;
+
+/** Which of several maps for one profile and provider this is (`mapVariant`, `mapRevision` in client.json). */
+export interface MapSelection {
+  readonly variant?: string | undefined;
+  readonly revision?: string | undefined;
+}
+
+const SELECTION: TableOf<MapSelection> = { variant: "a string", revision: "a string" };
+
+/** Shared by all copies of the runtime in one process. */
+const selectionKey: unique symbol = Symbol.for("sdkwright.mapSelection");
+
+/** A map for one profile and provider, with a function per use-case; marked when it is one of several. */
+export function defineMap<Map extends object>(useCases: Map, selection?: MapSelection): Map {
+  if (selection === undefined) return useCases;
+  if (!isPlainObject(useCases))
+    throw badOption()("a map with a selection", "is an instance of a class: give a plain object");
+  return { ...(copied(useCases) as Map), [selectionKey]: readOptions(selection, "selection", SELECTION, badOption()) };
+}
+
+/** The marks that {@link defineMap} has given to a map. */
+export function selectionOf(map: object): MapSelection {
+  return withoutPrototype((map as { [selectionKey]?: MapSelection })[selectionKey] ?? {});
+}

@@ -5,8 +5,8 @@ import type { RetryPolicy } from "../config/retries.js";
 import { ConfigurationError, MAX_NAME, printable, RequestError } from "../errors/errors.js";
 import { requireDeclared } from "../http/parameters.js";
 import type { BoundProvider, PolicyContext } from "../http/bound-provider.js";
-import type { CircuitGroup } from "../policy/circuit-group.js";
-import type { RetryBudget } from "../policy/retry-budget.js";
+import type { CircuitGroup, RetryBudget } from "../policy/circuits.js";
+
 import type { CallOptions } from "./call.js";
 
 /** A use-case as one client instance performs it. */
@@ -14,7 +14,7 @@ export interface BoundUseCase {
   readonly profile: string;
   readonly useCase: string;
   readonly context: PolicyContext;
-  /** Whether the whole list takes part in a call, or only its first. */
+  /** The whole list takes part in a call, not only its first. */
   readonly failover: boolean;
   /** Provider names, first choice first. */
   readonly priority: readonly string[];
@@ -34,9 +34,9 @@ export interface Performer extends Candidate {
 export interface Candidate {
   readonly provider: string;
   readonly bound: BoundProvider;
-  /** The map that was given for it, whatever it holds. */
+  /** Its map, whatever that holds. */
   readonly map: object | undefined;
-  /** As client.json writes it; absent where it does not. */
+  /** As client.json writes it; `undefined` if it does not. */
   readonly policy: RetryPolicy | undefined;
   readonly budget: RetryBudget;
   readonly circuits: CircuitGroup;
@@ -44,7 +44,7 @@ export interface Candidate {
   readonly defaults: readonly DefaultInput[];
 }
 
-/** Performs the use-case; whatever it is given, it may throw, hang or return anything. */
+/** Performs the use-case; it may throw, hang or return anything. */
 export type MapFunction = (context: unknown) => unknown;
 
 /** Makes the error for an option of a call. */
@@ -71,7 +71,7 @@ export function candidatesFor(useCase: BoundUseCase, { provider }: CallOptions):
   const performers: Performer[] = [];
   const unable: string[] = [];
   for (const candidate of candidates) {
-    // Read once: the map may have lost it when its turn comes.
+    // Read once: the map may have lost it later.
     const perform = mapFunction(candidate, useCase.useCase);
     if (perform === undefined) unable.push(candidate.provider);
     else performers.push({ ...candidate, perform });
@@ -95,7 +95,7 @@ function inMap(map: object | undefined, useCase: string): unknown {
   return map && member(map, useCase);
 }
 
-/** What is no function takes part, and is refused: without a word another provider would be asked. */
+/** A map with something else than a function takes part, and is refused: else another provider would be used in silence. */
 function byPriority({ priority, providers, mappedOnly, failover, useCase }: BoundUseCase): readonly Candidate[] {
   const listed = priority.flatMap((name) => own(providers, name) ?? []);
   const able = mappedOnly ? listed.filter(({ map }) => inMap(map, useCase) !== undefined) : listed;

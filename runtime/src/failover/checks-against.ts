@@ -5,7 +5,7 @@ import type { SchemaProblem } from "../errors/call-errors.js";
 import { problemsIn } from "../schema/check.js";
 
 /**
- * What of an input or a result is not as the profile says, and in words; none where it is. Loaded late, with the validator;
+ * The problems of an input or a result under the profile's schema, and in words. Loaded late, with the validator;
  * keys of the value are data, so paths stay here.
  */
 export function checkAgainst(

@@ -1,29 +1,88 @@
 import { onAbort, reasonOf, throwIfAborted } from "../abort.js";
 import { startTimer } from "../clock.js";
 import { fillBaseUrl } from "../config/base-url.js";
-import type { SecurityScheme } from "../config/definition.js";
+import type { SecurityScheme, Validate } from "../config/definition.js";
 import { mergeInput } from "../config/merge-defaults.js";
 import { copyData, has, own } from "../config/options.js";
 import { tokenUrlsOf } from "../config/token-url.js";
-import { UseCaseError } from "../errors/call-errors.js";
+import { ResultError, type SchemaProblem, UseCaseError } from "../errors/call-errors.js";
 import { ConfigurationError, RequestError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import { baseUrlText, valuesFor } from "../http/base-urls.js";
 import { parametersOf } from "../http/parameters.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import { createProviderClient, type Dispatch } from "../http/client.js";
-import { judgedBy } from "../policy/judged.js";
-import { Performance } from "../policy/performance.js";
+import { recordSideEffects, recorderOf } from "../http/side-effects.js";
+import { judgedBy } from "../policy/classify.js";
+import { ProviderRun } from "../policy/provider-run.js";
 import { withPolicy } from "../policy/request-policy.js";
 import { performRequest } from "../policy/retry.js";
-import { keepDeeds, keeperOfDeeds } from "../http/side-effects.js";
-import type { CallOptions } from "./call.js";
-import type { BoundUseCase, Candidate, Performer } from "./candidates.js";
-import { type Checks, checksOf } from "./checks.js";
-import type { MapContext } from "./map.js";
+import { emit } from "../telemetry/events.js";
+import type { CallOptions, MapContext } from "./call.js";
+import { badCallOption, type BoundUseCase, type Candidate, type Performer } from "./candidates.js";
+
+/** Validates an input or a result against the profile's schema; throws, or emits an event, if it has problems. */
+type Checks = (part: "input" | "result", value: unknown) => void;
+
+/** The part of a map's start that its checks need. */
+interface CheckedRun {
+  readonly useCase: BoundUseCase;
+  readonly candidate: Candidate;
+  readonly call: number;
+  readonly options: CallOptions;
+}
+
+/** Refuses wrong values of the option `validate` of a call. */
+export function requireValidate({ profile, schemas }: BoundUseCase, { validate = false }: CallOptions): void {
+  if (validate === false) return;
+  if (validate !== "throw" && validate !== "report")
+    throw badCallOption("`validate`", 'is not "throw", "report" or false');
+  if (schemas === undefined) throw badCallOption("`validate`", `has nothing to go by: ${profile} has no document`);
+}
+
+/** The checks of a provider run; `undefined` if there are none, or nobody listens to them (rules C21). */
+function checksOf(start: CheckedRun): Promise<Checks> | undefined {
+  const { schemas, context, ...useCase } = start.useCase;
+  const { validate = useCase.validate } = start.options;
+  if (!validate || schemas === undefined || (validate === "report" && context.on === undefined)) return undefined;
+  return loadChecks(start, validate, schemas);
+}
+
+/** Validator and schemas are loaded with the first call that asks for them; one that only reports goes on without. */
+async function loadChecks(
+  start: CheckedRun,
+  validate: Validate,
+  load: NonNullable<BoundUseCase["schemas"]>,
+): Promise<Checks> {
+  const { profile, useCase } = start.useCase;
+  const { provider } = start.candidate;
+  try {
+    const [{ checkAgainst }, { schemas }] = await Promise.all([import("./checks-against.js"), load()]);
+    return (part, value) => {
+      const { problems, text } = checkAgainst(schemas, useCase, part, value);
+      if (problems.length === 0) return;
+      if (validate === "report") return report(start, part, problems);
+      const message = `the ${part} of ${useCase} of ${profile} with ${provider} is not what the profile says: ${text}`;
+      throw part === "input"
+        ? new RequestError(message, { code: "invalid-input", provider })
+        : new ResultError(message, { code: "invalid-result", provider, problems });
+    };
+  } catch {
+    const message = `the schemas of ${profile} could not be loaded: is a file of the bundle missing where it is served?`;
+    if (validate === "throw") throw new ConfigurationError(message, { code: "schemas-not-loaded", provider });
+    return (part) => report(start, part, [{ pointer: "", keyword: "import", message }]);
+  }
+}
+
+function report(start: CheckedRun, part: "input" | "result", problems: readonly SchemaProblem[]): void {
+  const { profile, useCase, context } = start.useCase;
+  const { provider } = start.candidate;
+  if (context.on === undefined) return;
+  emit(context.on, { type: "validation", call: start.call, provider, profile, useCase, part, problems });
+}
 
 /**
- * The provider with parameters of one call. They win over all others, but they may not change where credentials go:
+ * The provider with parameters of one call. They win over all others, but they may not change the destination of credentials:
  * another origin is a ConfigurationError, before anything is sent (rules P9).
  */
 function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
@@ -33,7 +92,7 @@ function withParameters(bound: BoundProvider, given: object | null | undefined):
     ...bound,
     given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
     baseUrls: new Map(),
-    // What variables hold may change while the call runs.
+    // Variables may change while the call runs.
     requireOrigins: () => {
       requireSameOrigins(bound, changed);
     },
@@ -57,7 +116,7 @@ function requireSameOrigins(bound: BoundProvider, changed: BoundProvider): void 
   }
 }
 
-/** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
+/** `undefined` if the parameters do not make a base URL: a request that needs it says what is wrong. */
 function originOf(bound: BoundProvider, service: string, text: string): string | undefined {
   // A token URL may have a query, with slashes in it, and no path before it.
   const origin = /^[^/?]*\/\/[^/?]*|^\{[^{}]*\}/.exec(text)?.[0] ?? text;
@@ -65,7 +124,7 @@ function originOf(bound: BoundProvider, service: string, text: string): string |
   return has(filled, "url") ? filled.url.origin : undefined;
 }
 
-/** Empty where its variable is unset, which is told to who needs it. */
+/** Empty if its variable is unset: a request that needs it says so. */
 function textOrNone(bound: BoundProvider, service: string, defined: string): string {
   try {
     return baseUrlText(bound, service, defined);
@@ -74,12 +133,12 @@ function textOrNone(bound: BoundProvider, service: string, defined: string): str
   }
 }
 
-/** What a performance starts from. */
-export interface PerformanceStart {
+/** Everything that a map starts from. */
+export interface MapStart {
   readonly useCase: BoundUseCase;
   readonly candidate: Performer;
   readonly call: number;
-  /** Whether the call has a further candidate. */
+  /** The call has a further candidate. */
   readonly hasNext: boolean;
   /** When its share of the deadline ends; `Infinity` without one. */
   readonly endsAt: number;
@@ -89,19 +148,19 @@ export interface PerformanceStart {
 
 /** A map under way. */
 export interface RunningMap {
-  readonly performance: Performance;
-  /** Settles like the map, or rejects as soon as the performance ends before it. */
+  readonly run: ProviderRun;
+  /** Settles like the map, or rejects as soon as its provider run ends before it. */
   readonly result: Promise<unknown>;
 }
 
 /** Starts a candidate's map. */
-export function startMap(start: PerformanceStart): RunningMap {
+export function startMap(start: MapStart): RunningMap {
   const { useCase, candidate, call, hasNext, endsAt } = start;
   const { provider, policy, circuits, budget } = candidate;
   const controller = new AbortController();
   const streams = new AbortController();
   let endEarly: (reason: unknown) => void = () => {};
-  const performance = new Performance({
+  const run = new ProviderRun({
     context: useCase.context,
     origin: { profile: useCase.profile, useCase: useCase.useCase, provider },
     policy,
@@ -113,36 +172,35 @@ export function startMap(start: PerformanceStart): RunningMap {
     endsAt,
     signal: controller.signal,
     streamSignal: streams.signal,
-    outer: keeperOfDeeds(start.options.signal),
+    outer: recorderOf(start.options.signal),
     ended: (reason, hasMapEnded) => {
       endEarly(reason);
-      // What a map has returned may be a stream, or made of one.
+      // The value of a map may be a stream, or made of one.
       if (!hasMapEnded) streams.abort(reason);
     },
   });
-  keepDeeds(controller, (deed) => performance.take(deed), start.options.signal);
+  recordSideEffects(controller, (sideEffect) => run.record(sideEffect), start.options.signal);
   const result = new Promise((resolve, reject) => {
     endEarly = (reason) => {
       controller.abort(reason);
       reject(reason);
     };
-    runMap(start, performance, controller.signal).then(resolve, reject);
+    runMap(start, run, controller.signal).then(resolve, reject);
   });
-  return { performance, result: bounded(performance, start, result) };
+  return { run, result: bounded(run, start, result) };
 }
 
-/** Ends the performance with the caller's signal and with its share of the deadline; leaves nothing behind. */
+/** Ends the provider run with the caller's signal and with its share of the deadline; leaves nothing behind. */
 async function bounded(
-  performance: Performance,
-  { useCase, endsAt, options: { signal } }: PerformanceStart,
+  run: ProviderRun,
+  { useCase, endsAt, options: { signal } }: MapStart,
   result: Promise<unknown>,
 ): Promise<unknown> {
   const { clock } = useCase.context;
-  const stopTimer =
-    endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => performance.expire());
-  const stopListening = signal && onAbort(signal, (reason) => performance.end(reason));
+  const stopTimer = endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => run.expire());
+  const stopListening = signal && onAbort(signal, (reason) => run.end(reason));
   // The map, or a listener of an event, may have aborted before anybody listened.
-  if (signal?.aborted === true) performance.end(reasonOf(signal));
+  if (signal?.aborted === true) run.end(reasonOf(signal));
   let hasFailed = true;
   try {
     const value = await result;
@@ -151,12 +209,12 @@ async function bounded(
   } finally {
     stopTimer?.();
     stopListening?.();
-    performance.close(() => useCaseEnded(useCase), hasFailed);
+    run.close(() => useCaseEnded(useCase), hasFailed);
   }
 }
 
 /** Asynchronous, so that what a map throws at once is a rejection too. */
-async function runMap(start: PerformanceStart, performance: Performance, signal: AbortSignal): Promise<unknown> {
+async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): Promise<unknown> {
   const { useCase, candidate, options } = start;
   const bound = withParameters(candidate.bound, own(options.parameters, candidate.provider));
   const input = inputFor(start, bound);
@@ -165,7 +223,7 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
   if (checks !== undefined) checkInput(checks, input, signal);
   const context: MapContext<unknown, unknown, unknown, unknown> = {
     input,
-    http: createProviderClient(bound, dispatchFor(performance, options), "quiet"),
+    http: createProviderClient(bound, dispatchFor(run, options), "quiet"),
     parameters: parametersOf(bound),
     signal,
     fail: (error) => {
@@ -186,21 +244,21 @@ function checkInput(checks: Checks, input: unknown, signal: AbortSignal): void {
   checks("input", input);
 }
 
-/** A stream may be handed out and outlive the performance, so every attempt listens to the caller too. */
-function dispatchFor(performance: Performance, { signal }: CallOptions): Dispatch {
+/** A stream may be handed out and outlive the run, so every attempt listens to the caller too. */
+function dispatchFor(run: ProviderRun, { signal }: CallOptions): Dispatch {
   const callers = signal === undefined ? [] : [signal];
   return async (prepared, attempt) => {
-    const request = withPolicy(prepared, performance.options.signal);
+    const request = withPolicy(prepared, run.options.signal);
     const { own: asked, ofClient } = request.policy;
-    const policy = asked ?? (performance.options.policy === undefined ? ofClient : undefined);
+    const policy = asked ?? (run.options.policy === undefined ? ofClient : undefined);
     const send = (limits: AttemptLimits) => attempt(limits, callers);
     const when = policy?.kind === "retries" ? policy.when : undefined;
-    return performRequest(performance, request, when === undefined ? send : judgedBy(when, send, prepared.bad));
+    return performRequest(run, request, when === undefined ? send : judgedBy(when, send, prepared.bad));
   };
 }
 
 /** The map's own copy of the input; what is not an object takes no defaults. */
-function inputFor({ useCase, candidate, input }: PerformanceStart, { env }: BoundProvider): unknown {
+function inputFor({ useCase, candidate, input }: MapStart, { env }: BoundProvider): unknown {
   const { defaults, provider } = candidate;
   const copy = copyData(input);
   if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return copy;

@@ -1,6 +1,6 @@
 import { own } from "../config/options.js";
 import { SdkError } from "../errors/errors.js";
-import { keeperOfDeeds } from "./side-effects.js";
+import { recorderOf } from "./side-effects.js";
 import { parseJson, type ReceivedAnswer, textOf, toResponse } from "./answer.js";
 import { Attempt, type AttemptLimits } from "./attempt.js";
 import type { BoundProvider } from "./bound-provider.js";
@@ -152,7 +152,7 @@ export function createProviderClient<Client extends { readonly name: string } = 
   const start = (method: string | undefined, path: string, options: RequestOptions | undefined): ResponsePromise =>
     toResponsePromise(
       (accept) => dispatchRequest(bound, { method, path, options, accept }, dispatch),
-      keeperOfDeeds(own(options, "signal")) !== undefined ? "quiet" : rejections,
+      recorderOf(own(options, "signal")) !== undefined ? "quiet" : rejections,
     );
   const verb = (method: string) => (path: string, options?: RequestOptions) => start(method, path, options);
   const client = {

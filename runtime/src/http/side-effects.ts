@@ -1,36 +1,39 @@
 import { onAbortWhileHeld } from "../abort.js";
 
-/** What a request may have done, for as long as its performance has to know. */
-export interface Deed {
+/** A request that may have taken effect, for as long as its provider run has to know. */
+export interface SideEffect {
   readonly method: string;
-  /** `false` only where it is marked so: then it must not have its effect twice. */
+  /** `false` only if it is marked so: then it must not have its effect twice. */
   readonly idempotent: boolean;
-  /** Whether the server may have acted on it; so it is while an attempt is under way. */
+  /** The server may have acted on it; so it is while an attempt is under way. */
   acted: boolean;
-  /** Whether an attempt of it went over the wire. */
+  /** An attempt of it went over the wire. */
   isSent: boolean;
 }
 
-/** Keeps account of a deed. */
-export type TakeDeed = (deed: Deed) => void;
+export type RecordSideEffect = (sideEffect: SideEffect) => void;
 
 /** On the signal itself: the client that a map has beside its `http` may be of another copy of the runtime. */
-const key: unique symbol = Symbol.for("sdkwright.deeds");
+const key: unique symbol = Symbol.for("sdkwright.sideEffects");
 
 /**
- * From now on, what is asked with a map's signal is a deed of that map. The signal aborts with that of the map that has made
+ * From now on, a request with a map's signal is recorded for that map. The signal aborts with that of the map that has made
  * the call, also once the call has ended well: its map may have left something under way.
  */
-export function keepDeeds(controller: AbortController, take: TakeDeed, caller: AbortSignal | undefined): void {
-  Object.defineProperty(controller.signal, key, { value: take });
-  if (caller === undefined || keeperOfDeeds(caller) === undefined) return;
+export function recordSideEffects(
+  controller: AbortController,
+  record: RecordSideEffect,
+  caller: AbortSignal | undefined,
+): void {
+  Object.defineProperty(controller.signal, key, { value: record });
+  if (caller === undefined || recorderOf(caller) === undefined) return;
   const end = (reason: unknown): void => controller.abort(reason);
   // As long as somebody has the signal, and no longer: a map may make any number of calls.
   Object.defineProperty(controller.signal, Symbol("end"), { value: end });
   onAbortWhileHeld(caller, end, { callback: undefined });
 }
 
-/** Who has to know what is done with a signal: nobody but of a map's. */
-export function keeperOfDeeds(signal: unknown): TakeDeed | undefined {
-  return (signal as { readonly [key]?: TakeDeed } | undefined)?.[key];
+/** Records a request that is made with this signal; `undefined` for any signal but a map's. */
+export function recorderOf(signal: unknown): RecordSideEffect | undefined {
+  return (signal as { readonly [key]?: RecordSideEffect } | undefined)?.[key];
 }

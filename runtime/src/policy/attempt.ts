@@ -1,47 +1,21 @@
 import { reasonOf } from "../abort.js";
-import type { TokenGate } from "../auth/authenticate.js";
+import type { TokenGate, TokenPass } from "../auth/authenticate.js";
 import type { AttemptPolicy } from "../config/retries.js";
 import { HttpError, SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { PreparedRequest } from "../http/prepare.js";
-import { mayAskToWait } from "../http/waits.js";
 import type { AttemptEnd, AttemptExtra } from "../telemetry/around.js";
-import { emit, type EventRequest } from "../telemetry/events.js";
-import { addedHeaders } from "./added-headers.js";
-import { ABORTED, classifyError, classifyResponse, judgementOf, type Verdict } from "./classify.js";
-import { type ActiveAttempt, isAct, type Performance } from "./performance.js";
-import type { Deed } from "../http/side-effects.js";
-import { Surrounding } from "./surrounding.js";
-import type { Ticket } from "./tickets.js";
-
-/** The least that the policy has to see of an answer. */
-export interface AnswerStatus {
-  readonly status: number;
-}
-
-/** Sends a request once; rejects with an SdkError, or with the reason of a signal. */
-export type SendAttempt<Answer extends AnswerStatus> = (limits: AttemptLimits) => Promise<Answer>;
-
-/** A request under way, between its attempts. */
-export interface Run<Answer extends AnswerStatus> {
-  readonly performance: Performance;
-  readonly label: EventRequest;
-  readonly send: SendAttempt<Answer>;
-  readonly requestTimeout: number;
-  readonly idempotent: boolean | undefined;
-  readonly signals: readonly AbortSignal[];
-  readonly streamSignals: readonly AbortSignal[];
-  readonly deed: Deed;
-  readonly policy: AttemptPolicy;
-  readonly tokenGate: (performance: Performance, policy: AttemptPolicy) => TokenGate | undefined;
-  /** The earlier of the request's own deadline and the performance's share. */
-  readonly endsAt: number;
-}
+import { emit } from "../telemetry/events.js";
+import { ABORTED, classifyError, classifyFailure, retryAfterOf, type Verdict } from "./classify.js";
+import { addedHeaders, HookRun } from "./hooks.js";
+import type { Permit, Report } from "./permit.js";
+import { type ActiveAttempt, hasEffectTwice, type ProviderRun } from "./provider-run.js";
+import type { RequestRun } from "./request-run.js";
 
 /** How an attempt ended, and what follows from it. */
 export type AttemptResult<Answer> = Answered<Answer> | AttemptFailure;
 
-export interface Answered<Answer> {
+interface Answered<Answer> {
   readonly answered: true;
   readonly answer: Answer;
   readonly verdict: Verdict;
@@ -53,104 +27,71 @@ export interface AttemptFailure {
   readonly verdict: Verdict;
   /** A deadline has cut it short. */
   readonly outOfTime: boolean;
-  /** Whether it was done before it failed: what failed is what a redirect has led to. */
+  /** It was done before it failed: the request that a redirect led to has failed. */
   readonly wasDone: boolean;
-  /** Whether an attempt before it may have had the effect of a request that has one (POST, PATCH). */
+  /** An attempt before it may have had the effect of a request that has one (POST, PATCH). */
   readonly actedBefore: boolean;
 }
 
-/** Makes one attempt, now, reports it to its circuit and tells who listens. */
-export async function makeAttempt<Answer extends AnswerStatus>(
-  run: Run<Answer>,
-  number: number,
-  startedAt: number,
-  ticket: Ticket | undefined,
-): Promise<AttemptResult<Answer>> {
-  const attempt = new Attempt(run, number, startedAt, ticket);
-  let result: AttemptResult<Answer>;
-  try {
-    const answer = await run.send(attempt);
-    result = { answered: true, answer, verdict: classifyResponse(answer.status) };
-  } catch (error) {
-    result = failureOf(run, error, attempt);
-  }
-  attempt.end(result);
-  if (attempt.left !== undefined) await attempt.left;
-  return result;
-}
-
-function failureOf<Answer extends AnswerStatus>(
-  { signals, label }: Run<Answer>,
-  error: unknown,
-  { cutTo, number, wasDone, actedBefore: acted }: Attempt<Answer>,
-): AttemptFailure {
-  const actedBefore = number > 1 && acted && (isAct(label.method) || isDoneBefore(label.method, error));
-  const failed = { answered: false, wasDone, actedBefore } as const;
-  const aborted = signals.find((signal) => signal.aborted);
-  if (aborted !== undefined) return { ...failed, error: reasonOf(aborted), verdict: ABORTED, outOfTime: false };
-  const outOfTime = cutTo !== undefined && error instanceof TimeoutError && error.code === "timeout";
-  return { ...failed, error, verdict: classifyError(error), outOfTime };
-}
-
-/** What the second of two requests is answered, where the first has done it. */
+/** The second of two requests is answered so if the first has done it. */
 function isDoneBefore(method: string, error: unknown): boolean {
   const status = error instanceof HttpError ? error.status : undefined;
   return method === "DELETE" ? status === 404 || status === 410 : method === "PUT" && status === 412;
 }
 
 /** An attempt from its beginning to its one end, and what bounds it. */
-class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimits {
-  readonly run: Run<Answer>;
+export class Attempt implements ActiveAttempt, AttemptLimits {
+  readonly request: RequestRun;
   readonly number: number;
   readonly startedAt: number;
-  readonly ticket: Ticket | undefined;
-  /** Whether the server may have acted already: on an attempt before, or on what came before a redirect. */
+  readonly permit: Permit | undefined;
+  /** The server may have acted already: on an attempt before, or on what came before a redirect. */
   actedBefore: boolean;
   readonly requestTimeout: number;
   readonly idempotent: boolean | undefined;
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
-  /** What a deadline has left of the time, in ms; `undefined` where it has left all of it. */
+  /** The time that a deadline has left it, in ms; `undefined` if it has left all of it. */
   readonly cutTo: number | undefined;
   wasDone = false;
   isSent = false;
   hasEnded = false;
-  /** Once it has ended: when its hook has too. */
-  left: Promise<void> | undefined = undefined;
-  #surrounding: Surrounding<AttemptExtra, AttemptEnd> | undefined;
+  /** Settles once its hook has ended too, and its circuit knows of it; `undefined` if both is so at once. */
+  settled: Promise<unknown> | undefined = undefined;
+  #hook: HookRun<AttemptExtra, AttemptEnd> | undefined;
 
-  constructor(run: Run<Answer>, number: number, startedAt: number, ticket: Ticket | undefined) {
-    this.run = run;
+  constructor(request: RequestRun, number: number, startedAt: number, permit: Permit | undefined) {
+    this.request = request;
     this.number = number;
     this.startedAt = startedAt;
-    this.ticket = ticket;
-    this.actedBefore = run.deed.acted;
-    this.requestTimeout = Math.max(0, Math.min(run.requestTimeout, run.endsAt - startedAt));
-    this.cutTo = this.requestTimeout < run.requestTimeout ? this.requestTimeout : undefined;
-    this.idempotent = run.idempotent;
-    this.signals = run.signals;
-    this.streamSignals = run.streamSignals;
-    run.deed.acted = true;
-    run.performance.attemptBegins(this);
+    this.permit = permit;
+    this.actedBefore = request.sideEffect.acted;
+    this.requestTimeout = Math.max(0, Math.min(request.requestTimeout, request.endsAt - startedAt));
+    this.cutTo = this.requestTimeout < request.requestTimeout ? this.requestTimeout : undefined;
+    this.idempotent = request.request.policy.idempotent;
+    this.signals = request.signals;
+    this.streamSignals = request.streamSignals;
+    request.sideEffect.acted = true;
+    request.run.attemptBegins(this);
   }
 
-  /** Made when it is asked for: few requests need a token. */
+  /** Made on demand: few requests need a token. */
   get tokenGate(): TokenGate | undefined {
-    return this.run.tokenGate(this.run.performance, this.run.policy);
+    return tokenGate(this.request.run, this.request.policy);
   }
 
   waiting(): void {
-    this.ticket?.circuit.hold(this.ticket);
+    this.permit?.hold();
   }
 
   /** Credentials are there: from now on the server may count it. */
   sending(): void {
-    const { ticket } = this;
-    if (ticket?.isHeld) ticket.circuit.goOn(ticket, this.run.performance.options.context.clock.now());
+    const { permit, request } = this;
+    if (permit?.isHeld) permit.goOn(request.run.now());
     if (this.isSent || this.hasEnded) return;
     this.isSent = true;
-    this.run.deed.isSent = true;
-    this.run.performance.attempts += 1;
+    request.sideEffect.isSent = true;
+    request.run.attempts += 1;
   }
 
   acted(): void {
@@ -159,73 +100,130 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   }
 
   around<T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>): Promise<T> {
-    const { context, origin, call } = this.run.performance.options;
+    const { context } = this.request.run.options;
     const hook = context.around?.attempt;
     if (hook === undefined) return start();
-    const { method, service, path } = this.run.label;
     const { origin: server, path: below, segments } = prepared.base;
     const shown = segments.reduce((path, segment) => path.replaceAll(segment, "***"), below);
     const baseUrl = server + shown.replace(/\/$/, "");
-    const what = { call, ...origin, method, service, path, attempt: this.number };
-    this.#surrounding = new Surrounding({ context, hook: "attempt", what });
-    return this.#surrounding.enter(hook, { ...what, baseUrl }, async (extra) => start(addedHeaders(prepared, extra)));
+    const what = this.#description();
+    this.#hook = new HookRun({ context, hook: "attempt", what });
+    return this.#hook.enter(hook, { ...what, baseUrl }, async (extra) => start(addedHeaders(prepared, extra)));
+  }
+
+  /** How it failed. */
+  failure(error: unknown): AttemptFailure {
+    const { signals, label } = this.request;
+    const { method } = label;
+    const { wasDone, cutTo } = this;
+    const mayHaveActed = this.number > 1 && this.actedBefore;
+    const actedBefore = mayHaveActed && (hasEffectTwice(method) || isDoneBefore(method, error));
+    const failed = { answered: false, wasDone, actedBefore } as const;
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) return { ...failed, error: reasonOf(aborted), verdict: ABORTED, outOfTime: false };
+    const outOfTime = cutTo !== undefined && error instanceof TimeoutError && error.code === "timeout";
+    return { ...failed, error, verdict: classifyError(error), outOfTime };
   }
 
   cancel(reason: unknown): void {
     this.hasEnded = true;
-    this.ticket?.circuit.drop(this.ticket, this.run.performance.options.context.clock.now());
+    this.permit?.drop(this.request.run.now());
     this.#announce(undefined, undefined);
-    if (this.#surrounding !== undefined) this.#leave({ ok: false, status: undefined, error: reason });
+    if (this.#hook !== undefined) this.#endHook({ ok: false, status: undefined, error: reason });
   }
 
-  end(result: AttemptResult<Answer>): void {
+  end(result: AttemptResult<{ readonly status: number }>): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    const { performance, deed } = this.run;
+    const { run, sideEffect } = this.request;
     const error = !result.answered && result.error instanceof SdkError ? result.error : undefined;
-    deed.acted = this.actedBefore || (this.isSent && result.verdict.acted);
+    sideEffect.acted = this.actedBefore || (this.isSent && result.verdict.acted);
     // A retry that the deadline cut says nothing of the provider; why it was made does.
     const isCutRetry = this.number > 1 && !result.answered && result.outOfTime;
-    if (error !== undefined && !isCutRetry) performance.lastError = error;
-    this.#report(result, error);
+    if (error !== undefined && !isCutRetry) run.lastError = error;
+    this.#report(result.verdict, error);
     const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
     this.#announce(status, error);
-    performance.attemptEnds(this);
-    if (this.#surrounding === undefined) return;
-    this.#leave(result.answered ? { ok: true, status } : { ok: false, status, error: result.error });
+    run.attemptEnds(this);
+    if (this.#hook === undefined) return;
+    this.#endHook(result.answered ? { ok: true, status } : { ok: false, status, error: result.error });
   }
 
-  #leave(end: Omit<AttemptEnd, "duration">): void {
-    const { clock } = this.run.performance.options.context;
-    this.left = this.#surrounding?.end({ ...end, duration: clock.now() - this.startedAt });
+  #endHook(end: Omit<AttemptEnd, "duration">): void {
+    const ended = this.#hook?.end({ ...end, duration: this.request.run.now() - this.startedAt });
+    this.settled = Promise.all([this.settled, ended]);
   }
 
-  #report({ verdict }: AttemptResult<Answer>, error: SdkError | undefined): void {
-    const { ticket, cutTo } = this;
-    if (ticket === undefined) return;
-    const { circuit, ask } = ticket;
-    const now = this.run.performance.options.context.clock.now();
-    if (!ask.isEvidence || !this.isSent || verdict === ABORTED) return circuit.drop(ticket, now);
+  /** Tells its circuit, which has to be loaded for the first failure. */
+  #report(verdict: Verdict, error: SdkError | undefined): void {
+    const { permit } = this;
+    if (permit === undefined) return;
+    const { run } = this.request;
+    const end = (): void => permit.done(this.#reportOf(verdict, error), run.now());
+    const loading =
+      permit.ask.isEvidence && this.isSent ? run.options.circuits.circuits.loadFor(verdict.circuit) : true;
+    if (loading === true) end();
+    else this.settled = loading.then(end);
+  }
+
+  #reportOf(verdict: Verdict, error: SdkError | undefined): Report | undefined {
+    if (!this.isSent || verdict === ABORTED || this.permit?.ask.isEvidence !== true) return undefined;
+    const type = verdict.circuit;
+    if (error === undefined) return { type, timedOut: false };
     const timedOut = error instanceof TimeoutError;
-    return circuit.report(
-      ticket,
-      { type: verdict.circuit, error, retryAfter: retryAfterOf(error), timedOut, cutTo },
-      now,
-    );
+    return { type, error, retryAfter: retryAfterOf(error), timedOut, cutTo: this.cutTo };
+  }
+
+  #description() {
+    const { label, run } = this.request;
+    const { method, service, path } = label;
+    return { call: run.options.call, ...run.options.origin, method, service, path, attempt: this.number };
   }
 
   #announce(status: number | undefined, error: SdkError | undefined): void {
-    const { context, origin, call } = this.run.performance.options;
-    if (context.on === undefined || !this.isSent) return;
-    const { method, service, path } = this.run.label;
-    const what = { call, ...origin, method, service, path, attempt: this.number };
-    emit(context.on, { type: "attempt", ...what, duration: context.clock.now() - this.startedAt, status, error });
+    const { run } = this.request;
+    const { on } = run.options.context;
+    if (on === undefined || !this.isSent) return;
+    emit(on, { type: "attempt", ...this.#description(), duration: run.now() - this.startedAt, status, error });
   }
 }
 
-/** When a refusal says to come back, in ms. */
-export function retryAfterOf(error: unknown): number | undefined {
-  const judgement = error instanceof SdkError ? judgementOf(error) : undefined;
-  if (judgement !== undefined) return judgement.after;
-  return error instanceof HttpError && mayAskToWait(error.status) ? error.retryAfter : undefined;
+const FREE: TokenPass = { end: () => {}, drop: () => {} };
+
+/**
+ * Applies a request's policy to requests for its token: the token endpoint has a circuit of its own, in which one of them
+ * waits for all. A call that may go on to another candidate does not.
+ */
+export function tokenGate(run: ProviderRun, policy: AttemptPolicy): TokenGate | undefined {
+  if (policy.kind !== "circuit-breaker") return undefined;
+  const { call, origin, circuits: group } = run.options;
+  const { circuits } = group;
+  return {
+    authCoolDown: policy.authCoolDown,
+    check(label) {
+      if (!run.hasNext || !policy.circuit || circuits.table === undefined) return;
+      const { circuit } = circuits.tokenEndpoint(label, policy);
+      if (circuit?.isResting(run.now()) === true) throw circuit.refusal(origin.provider);
+    },
+    async enter(label, signal, atMost) {
+      if (!policy.circuit) return FREE;
+      const { circuit, record } = circuits.tokenEndpoint(label, policy);
+      const now = run.now();
+      const until = now + policy.patience;
+      const who = { call, rules: policy, hasNext: false, isLater: false, signals: [signal], isEvidence: true };
+      const permit = await (circuit ?? record).admit({ ...who, until, atMost }, now);
+      if (permit === undefined) throw circuit?.refusal(origin.provider);
+      return {
+        end: (error) => {
+          const type = error === undefined ? "success" : classifyFailure(error).circuit;
+          const timedOut = error instanceof TimeoutError;
+          const end = (): void => permit.done({ type, error, retryAfter: retryAfterOf(error), timedOut }, run.now());
+          const loading = circuits.loadFor(type);
+          if (loading === true) end();
+          else void loading.then(end);
+        },
+        drop: () => permit.drop(run.now()),
+      };
+    },
+  };
 }

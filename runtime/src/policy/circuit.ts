@@ -1,23 +1,43 @@
 import type { Clock } from "../clock.js";
-import type { SdkError } from "../errors/errors.js";
+import { isPlainObject, own } from "../config/options.js";
+import { CircuitOpenError } from "../errors/call-errors.js";
+import { HttpError, type SdkError } from "../errors/errors.js";
 import type { EventRequest } from "../telemetry/events.js";
-import { type Admission, admission, isResting, nextChance } from "./circuit-admission.js";
-import { type CircuitInput, reduceCircuit } from "./circuit-reducer.js";
-import { type CircuitRules, type CircuitState, newCircuit, RULE, type Run } from "./circuit-state.js";
-import { InFlight } from "./in-flight.js";
-import type { Limits } from "./limits.js";
-import { Line } from "./line.js";
-import { ofAnotherCall } from "./of-another-call.js";
-import { type Ask, type LineOwner, type Report, type Ticket, Tickets } from "./tickets.js";
+import {
+  type Admission,
+  admission,
+  type CircuitInput,
+  type CircuitState,
+  isIdle,
+  isResting,
+  newCircuit,
+  nextChance,
+  reduceCircuit,
+  RULE,
+  type Run,
+} from "./circuit-reducer.js";
+import type { CircuitSnapshot, StateSummary } from "./circuits.js";
+import {
+  type Ask,
+  type CircuitRecord,
+  type CircuitRules,
+  Permit,
+  type PermitOwner,
+  type Report,
+  SILENCE,
+} from "./permit.js";
+import { bisect, Flights, type Limits, Queue, type QueueOwner } from "./queue.js";
 
 /** An attempt that a deadline cuts tells something when it had so many times the usual time. */
 const TELLING = 3;
 
 const IDLE: CircuitInput = { type: "idle" };
+const HELD: CircuitInput = { type: "held" };
+const SILENT: CircuitInput = { type: "silence" };
 const BEGIN: CircuitInput = { type: "begin", probe: false };
 const PROBE: CircuitInput = { type: "begin", probe: true };
 
-/** Told about every change of state, and the call that caused it. */
+/** Called at every change of state, with the call that caused it. */
 export type CircuitObserver = (
   circuit: Circuit,
   from: CircuitState,
@@ -32,33 +52,38 @@ export interface CircuitOptions {
   readonly endpoint?: EventRequest | undefined;
   readonly limits?: Limits | undefined;
   readonly observer?: CircuitObserver | undefined;
+  /** The record that it goes on from. */
+  readonly record?: CircuitRecord | undefined;
 }
 
-/** Holds a circuit's state, its attempts in flight, and those who wait for it. */
-export class Circuit implements LineOwner {
+/** A circuit's state, its attempts in flight, and the queue of those who wait for it. */
+export class Circuit implements PermitOwner, QueueOwner {
   readonly endpoint: EventRequest | undefined;
-  /** Of the last attempt that counted against it. What is no evidence may quote anything. */
+  /** The error of the last attempt that counted against it. An error that is no evidence may quote anything. */
   lastError: SdkError | undefined;
+  readonly #clock: Clock;
   readonly #limits: Limits | undefined;
   readonly #observer: CircuitObserver | undefined;
   #rules: CircuitRules;
   #state: CircuitState;
-  readonly #inFlight = new InFlight();
-  /** Where the provider has limits, those of all its circuits. */
-  readonly #tickets: Tickets;
+  readonly #unansweredTimes = new Unanswered();
+  /** If the provider has limits, those of all its circuits. */
+  readonly #flights: Flights;
   #answeredAt = -Infinity;
-  readonly #line: Line;
-  /** Calls that wait between attempts and have another candidate; each is woken once: who has gone takes nothing back. */
+  readonly #queue: Queue;
+  /** Calls that wait between attempts and have another candidate; each is woken once: one that has gone takes nothing back. */
   readonly #sleepers = new Set<() => void>();
 
-  constructor({ clock, rules, endpoint, limits, observer }: CircuitOptions) {
+  constructor({ clock, rules, endpoint, limits, observer, record }: CircuitOptions) {
     this.endpoint = endpoint;
+    this.#clock = clock;
     this.#limits = limits;
-    this.#tickets = limits?.tickets ?? new Tickets();
+    this.#flights = limits?.flights ?? new Flights();
     this.#observer = observer;
     this.#rules = rules;
     this.#state = newCircuit(rules, clock.now());
-    this.#line = new Line(this, clock, limits);
+    this.#queue = new Queue(this, clock, limits);
+    if (record !== undefined) this.#goOnFrom(record);
   }
 
   get state(): CircuitState {
@@ -70,49 +95,59 @@ export class Circuit implements LineOwner {
   }
 
   get waiting(): number {
-    return this.#line.size;
+    return this.#queue.size;
   }
 
-  /** A ticket, now or when it is the request's turn; `undefined` where it is not admitted in its time. */
-  ask(ask: Ask, now: number): Ticket | undefined | Promise<Ticket | undefined> {
+  /** A permit, now or after a wait in the queue; `undefined` if the request is not admitted in its time. */
+  admit(ask: Ask, now: number): Permit | undefined | Promise<Permit | undefined> {
     this.#rules = ask.rules;
     this.lapse(now);
     this.#limits?.visit(now);
-    this.#line.visit(now);
-    if (ask.hasNext && this.#isSilent(now)) this.#apply({ type: "silence" }, now, ask.call);
+    this.#queue.visit(now);
+    if (ask.hasNext && this.#isSilent(now)) this.#apply(SILENT, now, ask.call);
     const admitted = this.#admission(ask, now);
     if (admitted !== "no" && this.#limits?.take(now) !== false) return this.begin(ask, admitted, now, ask.atMost);
-    this.held(ask.call, now);
+    this.heldBack(ask.call, now);
     const isLimitedOnly = admitted !== "no" && ask.isLater;
-    if ((ask.hasNext && !isLimitedOnly) || !this.#line.hasTimeFor(ask, now)) return undefined;
-    return this.#line.join(ask);
+    if ((ask.hasNext && !isLimitedOnly) || !this.#queue.hasTimeFor(ask, now)) return undefined;
+    return this.#queue.join(ask);
   }
 
-  report(ticket: Ticket, { type, error, retryAfter, timedOut, cutTo }: Report, now: number): void {
-    if (!this.#end(ticket)) return;
-    const { generation, startedAt, ask } = ticket;
+  ended(permit: Permit, report: Report | undefined, now: number): void {
+    this.#flights.delete(permit);
+    this.held(permit);
+    const { generation, ask } = permit;
+    if (report === undefined) this.#apply({ type: "neither", generation }, now, ask.call);
+    else this.#reported(permit, report, now);
+    this.#limits?.release();
+  }
+
+  #reported({ generation, startedAt, ask }: Permit, report: Report, now: number): void {
+    const { error, timedOut, cutTo, retryAfter } = report;
     const { usual } = this.#state;
     if (!timedOut) this.#answeredAt = now;
     const isTelling = cutTo === undefined || usual === undefined || cutTo >= TELLING * usual;
-    if (type === "success") this.#inFlight.forget(startedAt);
-    const told = timedOut && !isTelling ? "neither" : type;
-    if (error !== undefined && told !== "neither" && told !== "success") this.lastError = ofAnotherCall(error);
+    const type = timedOut && !isTelling ? "neither" : report.type;
+    if (report.type === "success") this.#unansweredTimes.forget(startedAt);
+    if (error !== undefined && type !== "neither" && type !== "success") this.lastError = detachedError(error);
     const taken = { startedAt, duration: now - startedAt, unanswered: this.#unanswered };
-    this.#apply({ type: told, generation, ...taken, timedOut, retryAfter }, now, ask.call);
-    this.#limits?.release();
+    this.#apply({ type, generation, ...taken, timedOut, retryAfter }, now, ask.call);
   }
 
-  drop(ticket: Ticket, now: number): void {
-    if (!this.#end(ticket)) return;
-    this.#apply({ type: "neither", generation: ticket.generation }, now, ticket.ask.call);
-    this.#limits?.release();
+  held({ isHeld, generation, startedAt }: Permit): void {
+    if (!isHeld && generation === this.#state.generation) this.#unansweredTimes.answer(startedAt);
   }
 
+  resumed({ generation, startedAt }: Permit): void {
+    if (generation === this.#state.generation) this.#unansweredTimes.begin(startedAt);
+  }
+
+  /** Drops the attempts whose time is over; when that is the next one's, if it does not end before. */
   lapse(now: number): number {
-    return this.#tickets.lapse(now);
+    return this.#flights.lapse(now);
   }
 
-  /** Whether it rests, or its probe is out. */
+  /** It rests, or its probe is out. */
   isResting(now: number): boolean {
     this.lapse(now);
     return isResting(this.#state, now);
@@ -127,11 +162,31 @@ export class Circuit implements LineOwner {
   /** When a further request would be admitted, from now, in ms: at the earliest, as far as is known. */
   retryAfter(now: number): number {
     const chance = nextChance(this.#state) ?? this.#limits?.nextAt() ?? Infinity;
-    const behind = this.#state.kind === "limited" ? (this.#line.size * 1000) / this.#state.rate : 0;
+    const behind = this.#state.kind === "limited" ? (this.#queue.size * 1000) / this.#state.rate : 0;
     return chance === Infinity ? RULE.minRest : Math.ceil(Math.max(0, chance - now + behind));
   }
 
-  /** Forgets everything; who waits, goes. */
+  /** The error of a request that is not admitted in its time. */
+  refusal(provider: string): CircuitOpenError {
+    const { kind, cause } = this.#state;
+    const [code, why] =
+      kind === "closed"
+        ? ["limited", "the limits of its use leave no place"]
+        : ["circuit-open", `its circuit is ${kind}, because of ${cause}`];
+    const lastError = this.lastError && detachedError(this.lastError);
+    const retryAfter = this.retryAfter(this.#clock.now());
+    return new CircuitOpenError(`${provider} is not asked now: ${why}`, { code, provider, retryAfter, lastError });
+  }
+
+  /** Its knowledge, as plain data. */
+  summary(): StateSummary & Pick<CircuitSnapshot, "run" | "waiting"> {
+    const state = this.#state;
+    const { length: run } = state.evidence.run;
+    const isClosed = isIdle(state, this.#clock.now());
+    return { ...(isClosed ? { state: "closed" } : summaryOf(state)), run, waiting: this.waiting };
+  }
+
+  /** Forgets everything; the queue goes. */
   reset(now: number): void {
     this.#apply(IDLE, now, undefined);
   }
@@ -141,65 +196,60 @@ export class Circuit implements LineOwner {
     this.#state = state;
   }
 
-  /** Sends those away who wait, and wakes those who sleep. */
+  /** Sends the queue away, and wakes those who sleep. */
   dismiss(whom: (ask: Ask) => boolean = () => true): void {
     const sleepers = [...this.#sleepers];
     this.#sleepers.clear();
     for (const wake of sleepers) wake();
-    this.#line.dismiss(whom);
+    this.#queue.dismiss(whom);
   }
 
-  begin(ask: Ask, admitted: Admission, now: number, atMost: number): Ticket {
+  begin(ask: Ask, admitted: Admission, now: number, atMost: number): Permit {
     if (admitted === "close") this.#apply(IDLE, now, ask.call);
     this.#apply(admitted === "probe" ? PROBE : BEGIN, now, ask.call);
-    this.#inFlight.begin(now);
-    return this.#tickets.begin(this, ask, now, atMost);
+    this.#unansweredTimes.begin(now);
+    const permit = new Permit(this, ask, this.#state.generation, now, atMost);
+    this.#flights.add(permit);
+    return permit;
   }
 
-  hold(ticket: Ticket): void {
-    if (ticket.ended) return;
-    this.#leave(ticket);
-    ticket.isHeld = true;
+  /** Somebody goes on waiting, or elsewhere. */
+  heldBack(call: number, now: number): void {
+    this.#apply(HELD, now, call);
   }
 
-  goOn(ticket: Ticket, now: number): void {
-    ticket.isHeld = false;
-    if (ticket.ended) return;
-    ticket.startedAt = now;
-    if (ticket.generation === this.#state.generation) this.#inFlight.begin(now);
-  }
+  readonly #unanswered = ({ first, youngest }: Run): number => this.#unansweredTimes.between(first, youngest);
 
-  held(call: number, now: number): void {
-    this.#apply({ type: "held" }, now, call);
+  #goOnFrom(record: CircuitRecord): void {
+    const { generation, openTime, since, usual, youngestSuccess, window } = record;
+    const evidence = { ...this.#state.evidence, youngestSuccess, window };
+    this.#rules = record.rules;
+    this.#state = { ...newCircuit(record.rules, since), generation, openTime, usual, evidence };
+    this.#answeredAt = record.answeredAt;
+    this.#unansweredTimes.forget(youngestSuccess);
+    for (const permit of record.permits) {
+      permit.owner = this;
+      this.#flights.add(permit);
+      if (!permit.isHeld) this.resumed(permit);
+    }
   }
-
-  readonly #unanswered = ({ first, youngest }: Run): number => this.#inFlight.unanswered(first, youngest);
 
   #admission({ hasNext, isLater }: Ask, now: number): Admission {
     const { kind } = this.#state;
     if (isLater && (kind === "closed" || kind === "limited")) return "go";
     const admitted = admission(this.#state, { hasNext, isShared: this.isShared }, now);
-    // Who waits stands before everybody who comes; who need not wait has left the line.
-    return this.#line.size === 0 || admitted === "close" ? admitted : "no";
+    // The queue goes before every newcomer; a request that need not wait has left it.
+    return this.#queue.size === 0 || admitted === "close" ? admitted : "no";
   }
 
-  /** Once for each ticket. */
-  #end(ticket: Ticket): boolean {
-    if (!this.#tickets.end(ticket)) return false;
-    this.#leave(ticket);
-    return true;
-  }
-
-  #leave({ isHeld, generation, startedAt }: Ticket): void {
-    if (!isHeld && generation === this.#state.generation) this.#inFlight.answer(startedAt);
-  }
-
-  /** Whether many attempts that started since the last answer are unanswered, one of them for long. */
+  /** Many attempts that started since the last answer are unanswered, one of them for long. */
   #isSilent(now: number): boolean {
     const { kind, since, usual } = this.#state;
-    return (
-      kind !== "open" && kind !== "half-open" && this.#inFlight.isSilent(Math.max(this.#answeredAt, since), now, usual)
-    );
+    if (kind === "open" || kind === "half-open") return false;
+    const from = Math.max(this.#answeredAt, since);
+    const wait = usual === undefined ? SILENCE.unknown : Math.max(SILENCE.least, SILENCE.usual * usual);
+    const times = this.#unansweredTimes;
+    return times.between(from, now) >= SILENCE.attempts && times.between(from, now - wait) > 0;
   }
 
   #apply(input: CircuitInput, now: number, call: number | undefined): void {
@@ -207,13 +257,87 @@ export class Circuit implements LineOwner {
     const after = reduceCircuit(before, input, this.#rules, now);
     this.#state = after;
     if (after.generation !== before.generation) this.#changed(before, after, call);
-    else if (nextChance(after) !== nextChance(before)) this.#line.move();
+    else if (nextChance(after) !== nextChance(before)) this.#queue.move();
   }
 
   #changed(before: CircuitState, after: CircuitState, call: number | undefined): void {
-    this.#inFlight.clear();
+    this.#unansweredTimes.clear();
     this.#observer?.(this, before, after, call);
     if (after.kind !== "closed") this.dismiss(({ hasNext }) => hasNext);
-    else this.#line.move();
+    else this.#queue.move();
   }
+}
+
+/** A state in events and snapshots: name, cause, rate, until when. */
+export function summaryOf(state: CircuitState): StateSummary {
+  const { kind, cause } = state;
+  if (kind === "limited") return { state: kind, cause, rate: state.rate };
+  return kind === "open" ? { state: kind, cause, until: state.until } : { state: kind, cause };
+}
+
+/** When the unanswered attempts of a circuit's generation started; sorted, because many may end at once. */
+export class Unanswered {
+  readonly #times: number[] = [];
+  #forgotten = -Infinity;
+
+  begin(startedAt: number): void {
+    if (startedAt > this.#forgotten) this.#times.splice(this.#after(startedAt), 0, startedAt);
+  }
+
+  answer(startedAt: number): void {
+    const place = this.#before(startedAt);
+    if (this.#times[place] === startedAt) this.#times.splice(place, 1);
+  }
+
+  /** Forgets what started no later than `time`. */
+  forget(time: number): void {
+    this.#forgotten = Math.max(this.#forgotten, time);
+    this.#times.splice(0, this.#after(time));
+  }
+
+  clear(): void {
+    this.#times.length = 0;
+    this.#forgotten = -Infinity;
+  }
+
+  /** How many started from `first` to `last`, both included. */
+  between(first: number, last: number): number {
+    return Math.max(0, this.#after(last) - this.#before(first));
+  }
+
+  #before(time: number): number {
+    return bisect(this.#times, (other) => other < time);
+  }
+
+  #after(time: number): number {
+    const last = this.#times.at(-1);
+    // Most begin in order.
+    return last === undefined || last <= time ? this.#times.length : bisect(this.#times, (other) => other <= time);
+  }
+}
+
+/**
+ * A detached error: a copy for other calls than its own, which may be another user's. It is made before its own call has the
+ * error, and again for each reader. The server's words were for that call, masked by its secrets alone; notes of its caller
+ * belong to the caller.
+ */
+function detachedError(error: SdkError): SdkError | undefined {
+  try {
+    const { constructor, cause } = error;
+    const { requestId: _, ...told } = error as SdkError & { readonly requestId?: string };
+    const [message, request] = error instanceof HttpError ? withoutTexts(error) : [error.message, {}];
+    const details = { ...told, ...request, cause: isPlainObject(cause) ? { ...cause } : undefined };
+    const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
+    const make = constructor as new (message: string, details: object) => SdkError;
+    return Object.assign(new make(message, details), tokenEndpoint && { tokenEndpoint });
+  } catch {
+    // A class of the application's own, which its `fetch` throws, may be made and read otherwise.
+    return undefined;
+  }
+}
+
+/** The server's words stand behind the status. */
+function withoutTexts({ message, status, method, path }: HttpError): readonly [message: string, request: object] {
+  const [beginning] = message.split(` answered ${status}`);
+  return [`${beginning} answered ${status}`, { method, path }];
 }

@@ -1,20 +1,196 @@
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/definition.js";
-import { withoutPrototype } from "../config/options.js";
-import type { RequestLabel } from "../errors/errors.js";
-import {
-  type CircuitCause,
-  type CircuitName,
-  emit,
-  type EventListener,
-  type EventOrigin,
-  type EventRequest,
-} from "../telemetry/events.js";
-import { CircuitGroup, type CircuitOrigin } from "./circuit-group.js";
-import type { CircuitRules, CircuitState } from "./circuit-state.js";
-import type { Circuit, CircuitObserver } from "./circuit.js";
-import { Limits } from "./limits.js";
-import { RetryBudget } from "./retry-budget.js";
+import { own, withoutPrototype } from "../config/options.js";
+import { ConfigurationError, type RequestLabel, type SdkError } from "../errors/errors.js";
+import { late, missing } from "../late.js";
+import type { CircuitCause, CircuitName, EventListener, EventOrigin, EventRequest } from "../telemetry/events.js";
+import type * as circuitTable from "./circuit-table.js";
+import type { CircuitTable, ExportedCircuit, ExportedCircuits } from "./circuit-table.js";
+import type { Circuit } from "./circuit.js";
+import { CircuitRecord, type CircuitRules, type Report } from "./permit.js";
+
+/** Further endpoints share one circuit. */
+export const MAX_ENDPOINTS = 64;
+
+/** An endpoint, and what the maps that use it have made of its failures. */
+export interface Endpoint {
+  /** `undefined` for all further endpoints of a group. */
+  readonly label: EventRequest | undefined;
+  readonly record: CircuitRecord;
+  /** In place of the record, once the client needs circuits. */
+  circuit: Circuit | undefined;
+  /** A map has returned a value although it failed for good: it gets one attempt, no wait and no evidence. */
+  tolerated: boolean;
+  /** It has ended a provider run. */
+  hasEnded: boolean;
+  /** A provider run has succeeded without it. */
+  spared: boolean;
+}
+
+/** A request that has failed for good. */
+export interface FailedRequest {
+  readonly endpoint: Endpoint | undefined;
+  readonly error: SdkError;
+  /** In a way that is retried. */
+  readonly retried: boolean;
+}
+
+/** The owner of circuits; those of a token endpoint have the scheme that it is for. */
+export interface CircuitOrigin extends EventOrigin {
+  readonly scheme?: string | undefined;
+}
+
+/** The endpoints of one use-case with one provider, or of all requests to a provider outside use-cases. */
+export class CircuitGroup {
+  readonly origin: CircuitOrigin;
+  readonly limits: ProviderLimits | undefined;
+  readonly circuits: Circuits;
+  readonly endpoints: Endpoint[] = [];
+  /** By path: those of one path differ in method or service. */
+  readonly #byPath = new Map<string, Endpoint[]>();
+  #shared: Endpoint | undefined;
+  readonly #blocking = new Set<Endpoint>();
+  /** Used by every provider run that succeeded: soon the few that a map cannot do without. */
+  readonly #needed = new Set<Endpoint>();
+  #queue: Circuit | undefined;
+
+  constructor(circuits: Circuits, origin: CircuitOrigin, limits: ProviderLimits | undefined) {
+    this.circuits = circuits;
+    this.origin = origin;
+    this.limits = limits;
+  }
+
+  get isIsolated(): boolean {
+    return this.circuits.isIsolated(this.origin);
+  }
+
+  /** Loads circuits if they are needed before anything is sent: there are limits, or what another process has found out. */
+  prepare(): Promise<void> | undefined {
+    const loading = this.limits === undefined && !this.circuits.hasImport ? true : this.circuits.load();
+    if (loading === true) return undefined;
+    return loading.then((isLoaded) => {
+      if (isLoaded || this.limits === undefined) return;
+      const { provider } = this.origin;
+      const message = `the limits of ${provider}: what keeps to them ${missing("circuit-table")}`;
+      throw new ConfigurationError(message, { code: "policy-not-loaded", provider });
+    });
+  }
+
+  endpoint(request: EventRequest, rules: CircuitRules): Endpoint {
+    const { service, method, path } = request;
+    const ofPath = this.#byPath.get(path);
+    if (ofPath !== undefined) {
+      for (const endpoint of ofPath) {
+        const { label } = endpoint;
+        if (label?.method === method && label.service === service) return endpoint;
+      }
+    }
+    if (this.endpoints.length >= MAX_ENDPOINTS) return (this.#shared ??= this.#add(undefined, rules));
+    const added = this.#add({ service, method, path }, rules);
+    this.#byPath.set(path, [...(ofPath ?? []), added]);
+    return added;
+  }
+
+  /** The queue of requests that have no circuit; `undefined` if nothing limits them. */
+  queue(rules: CircuitRules): Circuit | undefined {
+    if (this.limits !== undefined) this.#queue ??= this.circuits.table?.create(this, rules);
+    return this.#queue;
+  }
+
+  /** The circuit for whose sake a call with another candidate does not even start the map. */
+  blocking(now: number): Circuit | undefined {
+    for (const { circuit } of this.#blocking) {
+      if (circuit?.isResting(now) === true) return circuit;
+    }
+    return undefined;
+  }
+
+  /** A provider run has succeeded: what failed in it is tolerated, and what it did without blocks no more. */
+  succeeded(asked: readonly Endpoint[], failed: readonly FailedRequest[]): void {
+    for (const { endpoint, retried } of failed) {
+      if (endpoint === undefined || !retried || endpoint.hasEnded || endpoint.label === undefined) continue;
+      endpoint.tolerated = true;
+    }
+    for (const endpoint of this.#needed) {
+      if (asked.includes(endpoint)) continue;
+      endpoint.spared = true;
+      this.#needed.delete(endpoint);
+      this.#blocking.delete(endpoint);
+    }
+  }
+
+  /** A provider run has ended with an endpoint's failure. */
+  ended(endpoint: Endpoint): void {
+    endpoint.tolerated = false;
+    endpoint.hasEnded = true;
+    if (!endpoint.spared) this.#blocking.add(endpoint);
+  }
+
+  /** Every circuit is new, for all that its endpoints have done. */
+  reset(now: number): void {
+    this.#blocking.clear();
+    for (const endpoint of this.endpoints) {
+      Object.assign(endpoint, { tolerated: false, hasEnded: false, spared: false });
+      this.#needed.add(endpoint);
+      (endpoint.circuit ?? endpoint.record).reset(now);
+    }
+  }
+
+  /** Sends the queues away. */
+  dismiss(): void {
+    this.#queue?.dismiss();
+    for (const { circuit } of this.endpoints) circuit?.dismiss();
+  }
+
+  /** Puts circuits in the place of records. */
+  goOnWith(table: CircuitTable): void {
+    for (const endpoint of this.endpoints) {
+      const { record, label } = endpoint;
+      endpoint.circuit = table.create(this, record.rules, label, record);
+    }
+  }
+
+  #add(label: EventRequest | undefined, rules: CircuitRules): Endpoint {
+    const { clock, table } = this.circuits;
+    const record = new CircuitRecord(rules, clock.now());
+    const circuit = table?.create(this, rules, label);
+    const endpoint = { label, record, circuit, tolerated: false, hasEnded: false, spared: false };
+    this.endpoints.push(endpoint);
+    this.#needed.add(endpoint);
+    return endpoint;
+  }
+}
+
+const COST = 1;
+/** A time-out has kept the server busy for long. */
+const COST_AFTER_TIMEOUT = 10;
+const FULL = 500;
+
+/**
+ * Shared by all requests of a client to one provider: retries end when it is used up, and come back with what succeeds.
+ * Without it, retries turn a short stall of a busy server into an outage that does not end.
+ */
+export class RetryBudget {
+  #left = FULL;
+
+  /** Pays for a retry; `undefined` if it must not be made. */
+  take(afterTimeout: boolean): number | undefined {
+    const cost = afterTimeout ? COST_AFTER_TIMEOUT : COST;
+    if (this.#left < cost) return undefined;
+    this.#left -= cost;
+    return cost;
+  }
+
+  /** Takes back a retry that was not made. */
+  refund(cost: number): void {
+    this.#left = Math.min(FULL, this.#left + cost);
+  }
+
+  /** A success gives back what its retries cost, else 1. */
+  giveBack(cost: number): void {
+    this.#left = Math.min(FULL, this.#left + Math.max(COST, cost));
+  }
+}
 
 /** Which circuits: of a provider, or of what it does for one profile or one use-case. */
 export interface CircuitTarget<Provider extends string = string, Profile extends string = string> {
@@ -28,109 +204,185 @@ interface Steering {
   readonly isIsolated: boolean;
 }
 
-/** The circuits of one client instance. */
+/** Limits and rules of the owner of circuits that are taken over. */
+export interface CircuitOwner {
+  readonly limits: ProviderLimits | undefined;
+  readonly rules: CircuitRules;
+}
+
+/** An export of another process, and when the client got it. */
+export interface GivenCircuits {
+  readonly exported: unknown;
+  readonly ownerOf: (circuit: ExportedCircuit) => CircuitOwner | undefined;
+  /** In ms since the epoch, and on the client's clock. */
+  readonly date: number;
+  readonly now: number;
+}
+
+type CircuitCode = typeof circuitTable;
+
+/** Once a client of this process has loaded it. */
+let code: CircuitCode | undefined;
+
+/** The circuits of one client instance. Until one is needed there are records in their place. */
 export class Circuits {
-  readonly #clock: Clock;
-  readonly #on: EventListener | undefined;
+  readonly clock: Clock;
+  readonly on: EventListener | undefined;
+  /** Makes the circuits, once they are needed. */
+  table: CircuitTable | undefined = undefined;
   readonly #groups = new Map<string, CircuitGroup>();
-  /** Of token endpoints; they are not exported. */
+  /** Groups of token endpoints; they are not exported. */
   readonly #tokenGroups = new Map<string, CircuitGroup>();
-  readonly #limits = new Map<string, Limits>();
   readonly #budgets = new Map<string, RetryBudget>();
   /** Latest first: the first that fits decides. */
   #steering: readonly Steering[] = [];
+  #given: GivenCircuits | undefined;
 
   constructor({ clock, on }: { readonly clock: Clock; readonly on: EventListener | undefined }) {
-    this.#clock = clock;
-    this.#on = on;
+    this.clock = clock;
+    this.on = on;
   }
 
-  /** The circuits of a use-case with a provider, or of a provider's requests outside use-cases. */
+  /** An export of another process waits to be taken over. */
+  get hasImport(): boolean {
+    return this.#given !== undefined;
+  }
+
+  /** Loads circuits with the first outcome that a record cannot keep. */
+  loadFor(outcome: Report["type"]): true | Promise<boolean> {
+    return outcome === "success" || outcome === "neither" ? true : this.load();
+  }
+
+  /** Replaces records by circuits. A promise only if that has to be loaded; `false` if it cannot be. */
+  load(): true | Promise<boolean> {
+    if (this.table !== undefined) return true;
+    if (code !== undefined) return this.#goOnWith(code);
+    return late(() => import("./circuit-table.js")).then((loaded) => {
+      code ??= loaded;
+      return loaded !== undefined && this.#goOnWith(loaded);
+    });
+  }
+
+  #goOnWith({ CircuitTable }: CircuitCode): true {
+    if (this.table !== undefined) return true;
+    this.table = new CircuitTable(this.clock, this.on);
+    for (const group of this.#all) group.goOnWith(this.table);
+    if (this.#given !== undefined) this.table.takeOver(this, this.#given);
+    this.#given = undefined;
+    return true;
+  }
+
+  /** Takes over what another process has exported, before the first request that has a circuit. */
+  give(exported: unknown, ownerOf: GivenCircuits["ownerOf"]): void {
+    this.#given = { exported, ownerOf, date: Date.now(), now: this.clock.now() };
+    if (code !== undefined) this.#goOnWith(code);
+  }
+
+  /** The endpoints of a use-case with a provider, or of a provider's requests outside use-cases. */
   group(origin: EventOrigin, limits: ProviderLimits | undefined): CircuitGroup {
     const { profile = "", useCase = "", provider } = withoutPrototype(origin);
     const owner = `${profile} ${useCase} ${provider}`;
-    const known = this.#groups.get(owner);
-    if (known !== undefined) return known;
-    const group = this.#groupOf(origin, limits && this.#limitsOf(origin.provider, limits));
+    const group = this.#groups.get(owner) ?? new CircuitGroup(this, origin, limits);
     this.#groups.set(owner, group);
     return group;
   }
 
-  /** What all retries of requests to a provider share. */
+  /** Shared by all retries of requests to a provider. */
   budget(provider: string): RetryBudget {
     const budget = this.#budgets.get(provider) ?? new RetryBudget();
     this.#budgets.set(provider, budget);
     return budget;
   }
 
-  #groupOf(origin: CircuitOrigin, limits: Limits | undefined): CircuitGroup {
-    return new CircuitGroup({
-      origin,
-      clock: this.#clock,
-      limits,
-      observer: observe(this.#on, this.#clock, origin),
-      isIsolated: () => this.isIsolated(origin),
-      tokenCircuit: (endpoint, rules) => this.#tokenCircuit(endpoint, rules),
-    });
-  }
-
-  #tokenCircuit(endpoint: RequestLabel, rules: CircuitRules): Circuit {
+  /** A token endpoint: one for all that a client does with the provider. */
+  tokenEndpoint(endpoint: RequestLabel, rules: CircuitRules): Endpoint {
     const { provider, scheme } = endpoint;
     const owner = `${provider} ${scheme}`;
-    const group = this.#tokenGroups.get(owner) ?? this.#groupOf({ provider, scheme }, undefined);
+    const group = this.#tokenGroups.get(owner) ?? new CircuitGroup(this, { provider, scheme }, undefined);
     this.#tokenGroups.set(owner, group);
-    return group.endpoint(endpoint, rules).circuit;
+    return group.endpoint(endpoint, rules);
   }
 
-  /** Of use-cases, and of providers outside of them. */
+  /** Groups of use-cases, and of providers outside of them. */
   get groups(): readonly CircuitGroup[] {
     return [...this.#groups.values()];
   }
 
-  /** With those of token endpoints. */
-  get all(): readonly CircuitGroup[] {
-    return [...this.#groups.values(), ...this.#tokenGroups.values()];
+  /** The state of each circuit, and isolated targets. */
+  snapshots(): CircuitSnapshot[] {
+    const nothing = { run: 0, waiting: 0 };
+    const isolated = this.#steering.flatMap(({ target, isIsolated }): CircuitSnapshot[] =>
+      isIsolated ? [{ ...target, state: "isolated", ...nothing }] : [],
+    );
+    const known = this.#all.flatMap(({ origin, endpoints }) =>
+      endpoints.map(({ label, circuit }): CircuitSnapshot => {
+        const state = circuit?.summary() ?? { state: "closed", cause: undefined, ...nothing };
+        return { ...origin, ...shown(origin, label), ...state };
+      }),
+    );
+    return [...isolated, ...known];
   }
 
-  /** What is isolated, latest first. */
-  get isolated(): readonly CircuitTarget[] {
-    return this.#steering.filter(({ isIsolated }) => isIsolated).map(({ target }) => target);
+  /** Circuits for another process to go on from; an export that was not needed so far is passed on. */
+  export(): ExportedCircuits {
+    if (this.#given !== undefined && isExport(this.#given.exported)) return this.#given.exported;
+    return { version: 1, at: Date.now(), circuits: this.table?.exported(this.groups) ?? [] };
+  }
+
+  /** With those of token endpoints. */
+  get #all(): readonly CircuitGroup[] {
+    return [...this.groups, ...this.#tokenGroups.values()];
   }
 
   /** Nothing goes there any more, until it is reset. */
   isolate(target: CircuitTarget): void {
     this.#steer(target, true);
-    for (const group of this.#groups.values()) if (covers(target, group.origin)) group.dismiss();
+    for (const group of this.groups) if (covers(target, group.origin)) group.dismiss();
   }
 
   /** Ends an isolation, and forgets what the circuits know. */
   reset(target?: CircuitTarget): void {
     if (target === undefined) this.#steering = [];
     else this.#steer(target, false);
-    const now = this.#clock.now();
-    for (const group of this.all) if (covers(target, group.origin)) group.reset(now);
+    if (target === undefined) this.#given = undefined;
+    else if (this.#given !== undefined)
+      this.#given = { ...this.#given, exported: without(this.#given.exported, target) };
+    const now = this.clock.now();
+    for (const group of this.#all) if (covers(target, group.origin)) group.reset(now);
   }
 
-  #limitsOf(provider: string, limits: ProviderLimits): Limits {
-    const made = this.#limits.get(provider) ?? new Limits(limits);
-    this.#limits.set(provider, made);
-    return made;
-  }
-
-  /** What a later target covers needs no memory. */
+  /** Forgets the targets that a later one covers. */
   #steer(target: CircuitTarget, isIsolated: boolean): void {
     const others = this.#steering.filter((earlier) => !covers(target, earlier.target));
     this.#steering = [{ target, isIsolated }, ...others];
   }
 
-  /** Whether nothing goes there until it is reset. */
+  /** Nothing goes there until it is reset. */
   isIsolated(origin: EventOrigin): boolean {
     for (const { target, isIsolated } of this.#steering) if (covers(target, origin)) return isIsolated;
     return false;
   }
 }
 
-/** Whether what is done for `origin` is part of the target; every part is, where there is none. */
+function isExport(given: unknown): given is ExportedCircuits {
+  try {
+    return own(given as object, "version") === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** An export without what a target covers; what is no export is read by nobody before its circuits are needed. */
+function without(exported: unknown, target: CircuitTarget): unknown {
+  try {
+    const { circuits, ...others } = exported as ExportedCircuits;
+    return { ...others, circuits: circuits.filter((circuit) => !covers(target, circuit)) };
+  } catch {
+    return exported;
+  }
+}
+
+/** The target covers this origin; no target covers all. */
 function covers(target: CircuitTarget | undefined, origin: EventOrigin): boolean {
   if (target === undefined) return true;
   if (target.provider !== origin.provider) return false;
@@ -138,14 +390,7 @@ function covers(target: CircuitTarget | undefined, origin: EventOrigin): boolean
   return target.useCase === undefined || target.useCase === origin.useCase;
 }
 
-/** An endpoint as users see it; that of a token is of no service. */
-export function shown({ scheme }: CircuitOrigin, endpoint: EventRequest | undefined): Partial<EventRequest> {
-  if (endpoint === undefined) return {};
-  const { service, method, path } = endpoint;
-  return scheme === undefined ? { service, method, path } : { method, path };
-}
-
-/** What is said of a state. */
+/** A state in snapshots and events. */
 export interface StateSummary {
   readonly state: CircuitName;
   readonly cause?: CircuitCause | undefined;
@@ -155,22 +400,23 @@ export interface StateSummary {
   readonly until?: number | undefined;
 }
 
-/** What a state is said to be: name, cause, rate, until when. */
-export function told(state: CircuitState): StateSummary {
-  const { kind, cause } = state;
-  if (kind === "limited") return { state: kind, cause, rate: state.rate };
-  return kind === "open" ? { state: kind, cause, until: state.until } : { state: kind, cause };
+/** The state of a circuit, as plain data. */
+export interface CircuitSnapshot extends EventOrigin, StateSummary {
+  /** The scheme whose token endpoint the circuit is of; it has no `service` then. */
+  readonly scheme?: string | undefined;
+  /** Absent for the circuit that further endpoints share, and if a provider is isolated. */
+  readonly service?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  /** Failures and refusals in a row. */
+  readonly run: number;
+  /** Requests that wait. */
+  readonly waiting: number;
 }
 
-/** Turns changes into events; nothing where nobody listens. */
-function observe(on: EventListener | undefined, clock: Clock, origin: CircuitOrigin): CircuitObserver | undefined {
-  if (on === undefined) return undefined;
-  return ({ endpoint }, from, to, call) => {
-    if (from.kind === "closed" && to.kind === "closed") return;
-    const openFor = to.kind === "open" ? to.until - clock.now() : undefined;
-    // A request for a token goes on when the call that led it has ended.
-    const changedBy = origin.scheme === undefined ? call : undefined;
-    const change = { from: from.kind, to: to.kind, cause: to.cause, rate: told(to).rate, openFor };
-    emit(on, { type: "circuit", call: changedBy, ...origin, ...shown(origin, endpoint), ...change });
-  };
+/** An endpoint as users see it; that of a token is of no service. */
+export function shown({ scheme }: CircuitOrigin, endpoint: EventRequest | undefined): Partial<EventRequest> {
+  if (endpoint === undefined) return {};
+  const { service, method, path } = endpoint;
+  return scheme === undefined ? { service, method, path } : { method, path };
 }

@@ -1,20 +1,26 @@
+import type { BadOption } from "../config/options.js";
+import type { AttemptOutcome, RetryWhen } from "../config/retries.js";
 import { CircuitOpenError, FailoverError, ResultError, UseCaseError } from "../errors/call-errors.js";
 import {
   AuthenticationError,
   BodyError,
+  describeRequest,
   HttpError,
   NetworkError,
   RedirectError,
   SdkError,
   TimeoutError,
 } from "../errors/errors.js";
+import type { ReceivedAnswer } from "../http/answer.js";
+import type { AttemptLimits } from "../http/attempt.js";
+import { mayAskToWait } from "../http/waits.js";
 
-/** What follows from the outcome of an attempt: one row of the table in rules §4. */
+/** The consequences of the outcome of an attempt: one row of the table in rules §4. */
 export interface Verdict {
   readonly retried: boolean;
   readonly failsOver: boolean;
   readonly circuit: "success" | "failure" | "refusal" | "denial" | "neither";
-  /** Whether the server may have acted on the request. */
+  /** The server may have acted on the request. */
   readonly acted: boolean;
 }
 
@@ -36,13 +42,13 @@ const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neithe
 /** The caller, a deadline or the circuit ended the attempt. */
 export const ABORTED: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 
-/** What a status means that the caller gets as a response: 2xx, or one that `throwHttpErrors` lets through. */
+/** The meaning of a status that the caller gets as a response: 2xx, or one that `throwHttpErrors` lets through. */
 export function classifyResponse(status: number): Verdict {
   const circuit = isTransient(status) || status >= 500 ? "neither" : "success";
   return { retried: false, failsOver: false, circuit, acted: classifyStatus(status).acted };
 }
 
-/** What an error means that an attempt rejected with; an abort and foreign errors say nothing about the provider. */
+/** The meaning of an error that an attempt rejected with; an abort and foreign errors say nothing about the provider. */
 export function classifyError(error: unknown): Verdict {
   const verdict = classifyFailure(error);
   // The API's endpoint got nothing since it was last known to act, or has said 401.
@@ -50,7 +56,7 @@ export function classifyError(error: unknown): Verdict {
   return isToken ? { ...verdict, circuit: "neither", acted: false } : verdict;
 }
 
-/** What `when` of a caller says of an outcome. */
+/** The caller's `when` about an outcome. */
 export interface Judgement {
   readonly verdict: Verdict;
   /** When to come back, in ms. */
@@ -59,8 +65,8 @@ export interface Judgement {
 
 const judged = new WeakMap<SdkError, Judgement>();
 
-/** Notes what a caller says of a failure: that it may pass, that it is an answer, or a wish to wait. */
-export function judge(error: SdkError, said: boolean | { readonly after: number }): void {
+/** Notes a caller's judgement of a failure: that it may pass, that it is an answer, or a wish to wait. */
+function judge(error: SdkError, said: boolean | { readonly after: number }): void {
   if (typeof said === "object") judged.set(error, { verdict: refused, after: said.after });
   // No answer has said that nothing was done.
   else judged.set(error, { verdict: said ? unknown : error instanceof HttpError ? rejected : answered });
@@ -87,7 +93,7 @@ export function classifyFailure(error: unknown): Verdict {
 function classifyStatus(status: number, retryAfter?: number): Verdict {
   if (status === 429) return refused;
   if (status === 425) return retryAfter === undefined ? unreached : refused;
-  // Who says when to come back refuses, whatever the status.
+  // An answer that says when to come back is a refusal, whatever the status.
   if (retryAfter !== undefined && (status === 403 || status === 413)) return refused;
   if (retryAfter !== undefined && (status === 408 || status >= 500)) return paused;
   if (status === 501 || status === 505 || status === 511) return unsupported;
@@ -104,6 +110,13 @@ function classifyNetworkError({ code, sent }: NetworkError): Verdict {
   if (code === "network-tls" && sent === false) return unsupported;
   if (code === "network-tls" || code === "network-malformed") return malformed;
   return sent === false ? unreached : unknown;
+}
+
+/** When a refusal says to come back, in ms. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const judgement = error instanceof SdkError ? judgementOf(error) : undefined;
+  if (judgement !== undefined) return judgement.after;
+  return error instanceof HttpError && mayAskToWait(error.status) ? error.retryAfter : undefined;
 }
 
 /** How far a `cause` is followed. */
@@ -127,4 +140,83 @@ export function findFailure(thrown: unknown): SdkError | undefined {
 export function explain<Failure extends SdkError>(error: Failure, why: string): Failure {
   error.message += `; ${why}`;
   return error;
+}
+
+type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer>;
+
+/** Sends, and lets the caller's `when` judge answers whose body was read whole, and failures on the way. */
+export function judgedBy(when: RetryWhen, send: Send, bad: BadOption): Send {
+  let attempt = 0;
+  return async (limits) => {
+    attempt += 1;
+    let answer: ReceivedAnswer;
+    try {
+      answer = await send(limits);
+    } catch (error) {
+      if (!(error instanceof HttpError || error instanceof NetworkError || error instanceof TimeoutError)) throw error;
+      // The answer of a token endpoint is none that the vendor has words of its own for.
+      if (Object.hasOwn(error, "tokenEndpoint")) throw error;
+      const said = saidBy(when, failedOutcome(error, attempt));
+      if (typeof said === "string") throw note(explain(error, `\`retries.when\` ${said}`), false);
+      throw said === undefined ? error : note(error, said);
+    }
+    if (!(answer.content instanceof Uint8Array)) return answer;
+    const said = saidBy(when, outcomeOf(answer, attempt));
+    if (typeof said === "string") throw bad("`retries.when`", `${said}; the server answered ${answer.status}`);
+    if (said === undefined || said === false) return answer;
+    throw note(await refusedByWhen(answer), said);
+  };
+}
+
+/** The function is a caller's, perhaps in JavaScript: a text says what is wrong with its result. */
+function saidBy(when: RetryWhen, outcome: AttemptOutcome): Said | undefined | string {
+  let said: unknown;
+  try {
+    said = when(outcome);
+  } catch {
+    return "threw";
+  }
+  if (said === undefined || typeof said === "boolean" || isWait(said)) return said;
+  // Nobody else waits for it.
+  if (said instanceof Promise) said.catch(() => {});
+  return "gave something other than true, false, undefined and { after } in ms";
+}
+
+function isWait(said: unknown): said is { readonly after: number } {
+  const { after } = Object(said) as { readonly after?: unknown };
+  return typeof after === "number" && after >= 0 && Number.isFinite(after);
+}
+
+type Said = boolean | { readonly after: number };
+
+function note<Failure extends SdkError>(error: Failure, said: Said): Failure {
+  judge(error, said);
+  if (typeof said === "object" && error instanceof HttpError) Object.assign(error, { retryAfter: said.after });
+  return error;
+}
+
+function outcomeOf({ status, source, content }: ReceivedAnswer, attempt: number): AttemptOutcome {
+  const text = new TextDecoder().decode(content as Uint8Array);
+  return { status, headers: source.headers, body: parsed(text), error: undefined, attempt };
+}
+
+function failedOutcome(error: SdkError, attempt: number): AttemptOutcome {
+  if (!(error instanceof HttpError)) return { status: undefined, headers: new Headers(), body: "", error, attempt };
+  const { status, headers, body } = error;
+  return { status, headers, body, error, attempt };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** An answer that was accepted, but for the caller. */
+async function refusedByWhen({ status, label, shown }: ReceivedAnswer): Promise<HttpError> {
+  const message = `${describeRequest(label)} answered ${status}, which \`when\` takes for a failure`;
+  const { provider, method, path } = label;
+  return new HttpError(message, { ...(await shown?.()), code: "refused-by-when", provider, status, method, path });
 }

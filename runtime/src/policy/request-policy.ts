@@ -9,22 +9,23 @@ import {
   type RetryPolicyOption,
 } from "../config/retry-option.js";
 import { hasOwnKey, type PreparedRequest } from "../http/prepare.js";
+import type { BoundProvider } from "../http/bound-provider.js";
 import type { RequestOptions } from "../http/provider-client.js";
 import type { EventRequest } from "../telemetry/events.js";
-import { keeperOfDeeds } from "../http/side-effects.js";
+import { recorderOf } from "../http/side-effects.js";
 
 /** How a request is repeated, and how long it may take. */
 export interface RequestPolicy {
-  /** What the request says of itself. */
+  /** The request's own. */
   readonly own: AttemptPolicy | undefined;
-  /** What its client says of all requests; `retries` by default. */
+  /** Its client's for all requests; `retries` by default. */
   readonly ofClient: AttemptPolicy;
-  /** In ms; where the request says it itself. */
+  /** In ms; `undefined` if the request does not say it. */
   readonly requestTimeout: number | undefined;
   /** In ms, from when the request is sent. */
   readonly deadline: number | undefined;
   readonly idempotent: boolean | undefined;
-  /** Whether to send it twice has no second effect: by its method, by a key of its own, or because it says so. */
+  /** To send it twice has no second effect: by its method, by a key of its own, or because it says so. */
   readonly harmless: boolean;
 }
 
@@ -36,17 +37,26 @@ function readRequestPolicy(prepared: PreparedRequest, ownSignal: AbortSignal | u
   requirePositive({ requestTimeout }, bad);
   if (Number.isNaN(deadline)) throw bad("`deadline`", "is not a number");
   const own = readPolicy(options, bad);
-  // With the signal of another's map: that one repeats, and one place is enough.
-  const isFreeToRepeat = options.signal === ownSignal || keeperOfDeeds(options.signal) === undefined;
-  const ofClient = isFreeToRepeat ? readPolicy(bound, bad) : NO_RETRY;
+  // With the signal of another's map: that one repeats, and one layer is enough.
+  const isFreeToRepeat = options.signal === ownSignal || recorderOf(options.signal) === undefined;
+  const ofClient = isFreeToRepeat ? clientPolicy(bound, bad) : NO_RETRY;
   const harmless = idempotent ?? (HARMLESS.test(label.method) || hasOwnKey(options));
-  return { own, ofClient: ofClient ?? DEFAULT_RETRIES, requestTimeout, deadline, idempotent, harmless };
+  return { own, ofClient, requestTimeout, deadline, idempotent, harmless };
+}
+
+const clientPolicies = new WeakMap<BoundProvider, AttemptPolicy>();
+
+/** Read once: nobody changes it. */
+function clientPolicy(bound: BoundProvider, bad: BadOption): AttemptPolicy {
+  const policy = clientPolicies.get(bound) ?? readPolicy(bound, bad) ?? DEFAULT_RETRIES;
+  clientPolicies.set(bound, policy);
+  return policy;
 }
 
 /** RFC 9110 §9.2.2. */
 const HARMLESS = /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/;
 
-/** What the definition says of the operation; where several of its patterns match, `false` wins. */
+/** By the definition; if several of its patterns match, `false` wins. */
 function declared(prepared: PreparedRequest): boolean | undefined {
   const { idempotent } = prepared.bound.definition;
   if (idempotent === undefined) return undefined;
@@ -72,23 +82,21 @@ function sentPath(prepared: PreparedRequest): string {
 
 type Policies = Pick<RequestOptions, "retries" | "retryPolicy">;
 
-/** Both are read, because nothing that is given is ignored: beside a policy `retries` say nothing. */
+/** Both are read, because no option is ignored: beside a policy `retries` say nothing. */
 function readPolicy({ retries, retryPolicy }: Policies, bad: BadOption): AttemptPolicy | undefined {
   const own = retries === undefined ? undefined : readRetries(retries, bad);
   if (retryPolicy === undefined) return own;
-  const read = readRetryPolicyOption(retryPolicy, bad);
-  return read && checkedPolicy(normalizeRetryPolicy(read), bad);
+  return checkedPolicy(normalizeRetryPolicy(readRetryPolicyOption(retryPolicy, bad)), bad);
 }
 
-/** Of a policy that says it. */
+/** The time limit in a policy, if it has one. */
 export function requestTimeoutOf(policy: RetryPolicyOption | undefined): number | undefined {
   return typeof policy === "object" ? (own(policy, "requestTimeout") as number | undefined) : undefined;
 }
 
 type RetryPolicyObject = Exclude<RetryPolicyOption, string>;
 
-function readRetryPolicyOption(option: RetryPolicyOption | undefined, bad: BadOption): RetryPolicyObject | undefined {
-  if (option === undefined) return undefined;
+function readRetryPolicyOption(option: RetryPolicyOption, bad: BadOption): RetryPolicyObject {
   const given = typeof option === "string" ? { kind: option } : option;
   const kind = own(given, "kind");
   if (kind !== "none" && kind !== "circuit-breaker") {
@@ -114,7 +122,7 @@ function checkedPolicy(policy: RetryPolicy, bad: BadOption): RetryPolicy {
   return policy;
 }
 
-/** What the policy has to know of a prepared request of a map with that signal, or of none. Throws a RequestError for options that are wrong. */
+/** The policy's part of a prepared request, of a map with that signal, or of none. Throws a RequestError for wrong options. */
 export function withPolicy(prepared: PreparedRequest, ownSignal?: AbortSignal): PolicyRequest {
   const { label, replayable, options } = prepared;
   return { label, replayable, policy: readRequestPolicy(prepared, ownSignal), signal: options.signal };
@@ -125,11 +133,11 @@ export function withDeadline(request: PolicyRequest, deadline: number): PolicyRe
   return deadline === Infinity ? request : { ...request, policy: { ...request.policy, deadline } };
 }
 
-/** What the policy has to know of a request. */
+/** A request as the policy sees it. */
 export interface PolicyRequest {
   readonly label: EventRequest;
   readonly policy: RequestPolicy;
-  /** Whether the body can be sent a second time. */
+  /** The body can be sent a second time. */
   readonly replayable: boolean;
   readonly signal: AbortSignal | undefined;
 }

@@ -1,7 +1,7 @@
 import { normalizeRetryPolicy } from "../../../runtime/dist/config/retry-option.js";
 import { systemClock } from "../../../runtime/dist/clock.js";
 import { Circuits } from "../../../runtime/dist/policy/circuits.js";
-import { Performance } from "../../../runtime/dist/policy/performance.js";
+import { ProviderRun } from "../../../runtime/dist/policy/provider-run.js";
 import { performRequest } from "../../../runtime/dist/policy/retry.js";
 
 const requestTimeout = 30_000;
@@ -24,7 +24,7 @@ export function prepare() {
   const endsAt = Infinity;
   return async () => {
     const call = nextCall();
-    const performance = new Performance({
+    const run = new ProviderRun({
       context,
       origin,
       call,
@@ -34,11 +34,11 @@ export function prepare() {
       hasNext: false,
       endsAt,
     });
-    const response = await performRequest(performance, request, async (limits) => {
+    const response = await performRequest(run, request, async (limits) => {
       limits.sending();
       return answer;
     });
-    performance.settle();
+    run.settle();
     return response;
   };
 }

@@ -1,4 +1,4 @@
-import type { Ask } from "#runtime/policy/tickets.js";
+import type { Ask } from "#runtime/policy/permit.js";
 
 /** What a request asks of a circuit, with what most tests are not about. */
 export function asking(ask: Pick<Ask, "rules"> & Partial<Ask>): Ask {

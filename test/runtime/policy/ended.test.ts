@@ -1,9 +1,9 @@
 import type { ProviderLimits } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "#runtime/config/retries.js";
 import { Circuit } from "#runtime/policy/circuit.js";
-import { limited } from "#runtime/policy/circuit-state.js";
-import { Limits } from "#runtime/policy/limits.js";
-import type { Ticket } from "#runtime/policy/tickets.js";
+import { Limits } from "#runtime/policy/queue.js";
+import type { Permit } from "#runtime/policy/permit.js";
+import { limited } from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Platform, type Mortal } from "./mortal.js";
@@ -197,14 +197,19 @@ test("a ticket that is given to who has gone while it waited is free again after
   const ask = { call: 1, rules, hasNext: false, isLater: false, until: 60_000, atMost: 30_000, signals: [], isEvidence: true }; // prettier-ignore
   assert.ok(limits.take(0));
   const given = circuit.begin(ask, "go", 0, 0);
-  assert.equal([circuit.lapse(2999), given.ended, circuit.lapse(3000), given.ended], [3000, false, Infinity, true]);
-  const first = circuit.ask(ask, 3000) as Ticket;
-  const waiting = circuit.ask(ask, 3000) as Promise<Ticket>;
+  assert.equal(
+    [circuit.lapse(2999), given.hasEnded, circuit.lapse(3000), given.hasEnded],
+    [3000, false, Infinity, true],
+  );
+  const first = circuit.admit(ask, 3000) as Permit;
+  const waiting = circuit.admit(ask, 3000) as Promise<Permit>;
   await time.advanceTo(4000);
-  circuit.drop(first, 4000);
+  first.drop(4000);
   const taken = await waiting;
-  given.tickets.keep(given);
-  assert.equal([taken.startedAt, circuit.lapse(4000)], [4000, 37_000]);
+  circuit.lapse(36_999);
+  assert.equal([taken.startedAt, taken.hasEnded], [4000, false]);
+  circuit.lapse(37_000);
+  assert.ok(taken.hasEnded);
 });
 
 test("a line's timer that went with another request is made up for within a second", async () => {
@@ -252,11 +257,11 @@ test("nor does one whose place comes with time, or with a rate", async () => {
     signals: [],
     isEvidence: true,
   };
-  assert.ok(circuit.ask(ask, 0));
-  platform.begin(async () => circuit.ask(ask, 0)).end();
+  assert.ok(circuit.admit(ask, 0));
+  platform.begin(async () => circuit.admit(ask, 0)).end();
   await platform.time.advanceTo(4000);
   assert.equal([circuit.waiting, circuit.state.kind], [1, "limited"]);
-  assert.ok(circuit.ask({ ...ask, hasNext: true }, 4000));
+  assert.ok(circuit.admit({ ...ask, hasNext: true }, 4000));
   assert.is(circuit.waiting, 0);
 });
 

@@ -1,4 +1,4 @@
-import { carriedOver, exportState, readExport, type ExportedCircuit } from "#runtime/policy/circuit-export.js";
+import { carriedOver, exportState, readExport, type ExportedCircuit } from "#runtime/policy/circuit-table.js";
 import { Circuit } from "#runtime/policy/circuit.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -158,7 +158,7 @@ test("a circuit exports what holds requests back: a rest, a probe as a rest that
   const exported = (given: ExportedCircuit | undefined, now: number, isShared = false) => {
     const circuit = new Circuit({ clock, rules, endpoint: isShared ? undefined : endpoint });
     if (given !== undefined) circuit.restore(carriedOver(given, rules, 0));
-    return exportState(owner, circuit, true, now);
+    return exportState(owner, { circuit, label: circuit.endpoint, hasEnded: true }, now);
   };
   assert.equal(exported(undefined, 0), []);
   assert.equal(exported(open, 400), [{ ...open, remaining: 600 }]);
@@ -170,9 +170,11 @@ test("a circuit exports what holds requests back: a rest, a probe as a rest that
   const probed = new Circuit({ clock, rules, endpoint });
   probed.restore(carriedOver({ ...open, remaining: 0 }, rules, 0));
   const ask = asking({ rules, hasNext: true });
-  assert.ok(probed.ask(ask, 0));
+  assert.ok(probed.admit(ask, 0));
   assert.is(probed.state.kind, "half-open");
-  assert.equal(exportState(owner, probed, true, 0), [{ ...open, remaining: 0 }]);
+  assert.equal(exportState(owner, { circuit: probed, label: endpoint, hasEnded: true }, 0), [
+    { ...open, remaining: 0 },
+  ]);
 });
 
 test.run();

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { getEventListeners } from "node:events";
 import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ticket } from "#runtime/policy/tickets.js";
+import type { Permit } from "#runtime/policy/permit.js";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
 import { FailoverError, type ClientEvent, type Outcome } from "@sdkwright/runtime";
 import { suite } from "uvu";
@@ -197,16 +197,16 @@ function stepsFor(attempts: number): number {
     signals: [new AbortController().signal],
     isEvidence: true,
   });
-  const tickets = Array.from({ length: attempts }, (_, n) => circuit.ask(ask(n, 1e6), counted(n, look)) as Ticket);
+  const tickets = Array.from({ length: attempts }, (_, n) => circuit.admit(ask(n, 1e6), counted(n, look)) as Permit);
   // In an order of their own: answers do not come in the order of their requests.
   const order = tickets.map((ticket, index) => ({ ticket, key: (index * 7919) % attempts }));
   for (const { ticket } of order.sort((a, b) => a.key - b.key)) {
-    circuit.report(ticket, { type: "failure", timedOut: false }, counted(attempts, look));
+    ticket.done({ type: "failure", timedOut: false }, counted(attempts, look));
   }
   assert.is(circuit.state.kind, "open");
   const controllers = Array.from({ length: Math.min(attempts, 10_000) }, () => new AbortController());
   const waiting = controllers.map(({ signal }, n) =>
-    (circuit.ask({ ...ask(n, 1e6 + ((n * 31) % 1000)), signals: [signal] }, attempts) as Promise<unknown>).catch(
+    (circuit.admit({ ...ask(n, 1e6 + ((n * 31) % 1000)), signals: [signal] }, attempts) as Promise<unknown>).catch(
       () => {},
     ),
   );

@@ -1,8 +1,8 @@
 import type { Outcome, ProviderLimits } from "@sdkwright/runtime";
 import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ticket } from "#runtime/policy/tickets.js";
-import { limited } from "#runtime/policy/circuit-state.js";
-import { Limits } from "#runtime/policy/limits.js";
+import { Limits } from "#runtime/policy/queue.js";
+import type { Permit } from "#runtime/policy/permit.js";
+import { limited } from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";
@@ -194,8 +194,8 @@ test("a circuit says when a further request could go, behind those who wait; nob
   const circuit = new Circuit({ clock: new VirtualClock(), rules, endpoint });
   circuit.restore(limited(circuit.state, "recovery", { rate: 10, ceiling: 10 }, rules, 0));
   const ask = asking({ rules, until: 5000 });
-  assert.not.instance(circuit.ask(ask, 0), Promise);
-  const { length } = times(5, undefined).map(() => circuit.ask(ask, 0));
+  assert.not.instance(circuit.admit(ask, 0), Promise);
+  const { length } = times(5, undefined).map(() => circuit.admit(ask, 0));
   assert.is(circuit.waiting, length);
   assert.is(circuit.retryAfter(0), 600);
   let woken = 0;
@@ -210,12 +210,12 @@ test("a ticket gives its place back once", () => {
   const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
   const circuit = new Circuit({ clock: new VirtualClock(), rules, limits });
   const ask = asking({ rules, hasNext: true });
-  const ticket = circuit.ask(ask, 0) as Ticket;
-  circuit.drop(ticket, 0);
-  circuit.drop(ticket, 0);
-  circuit.report(ticket, { type: "failure", timedOut: false }, 0);
-  assert.ok(circuit.ask(ask, 0));
-  assert.is(circuit.ask(ask, 0), undefined);
+  const ticket = circuit.admit(ask, 0) as Permit;
+  ticket.drop(0);
+  ticket.drop(0);
+  ticket.done({ type: "failure", timedOut: false }, 0);
+  assert.ok(circuit.admit(ask, 0));
+  assert.is(circuit.admit(ask, 0), undefined);
 });
 
 test.run();

@@ -1,7 +1,7 @@
 import { HttpError, NetworkError } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
 import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ask, Report, Ticket } from "#runtime/policy/tickets.js";
+import type { Ask, Report, Permit } from "#runtime/policy/permit.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualTime } from "#generator/simulate/virtual-time.js";
@@ -35,7 +35,7 @@ async function history(seed: number): Promise<void> {
   const time = new VirtualTime();
   const rules = { ...DEFAULT_CIRCUIT_BREAKER, maxContiguousRetries: pick([1, 2, 5]) };
   const endpoint = { service: "default", method: "GET", path: "/x" };
-  const flying = new Set<Ticket>();
+  const flying = new Set<Permit>();
   let [openUntil, waiting, ended] = [0, 0, 0];
   const circuit = new Circuit({
     clock: time,
@@ -48,7 +48,7 @@ async function history(seed: number): Promise<void> {
   });
   const mood = pick([[2], [0, 1, 2], [4], [0, 4], [5], [3], [0, 1, 2, 3, 4, 5, 6]]);
 
-  const begun = (ticket: Ticket, ask: Ask): void => {
+  const begun = (ticket: Permit, ask: Ask): void => {
     const { kind, cause } = circuit.state;
     // Denials and silence hold back nobody who has nowhere else to go.
     const isFree = !ask.hasNext && (cause === "denials" || cause === "silence");
@@ -62,11 +62,11 @@ async function history(seed: number): Promise<void> {
       ended += 1;
       const before = circuit.state;
       const stale = ticket.generation !== before.generation;
-      if (random() < 0.1) circuit.drop(ticket, time.now());
-      else circuit.report(ticket, reports[pick(mood)] as Report, time.now());
+      if (random() < 0.1) ticket.drop(time.now());
+      else ticket.done(reports[pick(mood)], time.now());
       if (stale && before.cause !== "silence") assert.is(circuit.state, before, "an old generation changes nothing");
       const after = circuit.state;
-      circuit.report(ticket, reports[2] as Report, time.now());
+      ticket.done(reports[2], time.now());
       assert.is(circuit.state, after, "every ticket ends once");
     });
   };
@@ -82,7 +82,7 @@ async function history(seed: number): Promise<void> {
       const rest = { call: event, isLater: random() < 0.1, isEvidence: true, signals: [controller.signal] };
       const ask = { ...rest, rules, hasNext, until, atMost: 30_000 };
       asked += 1;
-      const answer = circuit.ask(ask, now);
+      const answer = circuit.admit(ask, now);
       if (answer === undefined) return;
       if (!(answer instanceof Promise)) return begun(answer, ask);
       assert.not(hasNext, "who has another candidate does not wait");

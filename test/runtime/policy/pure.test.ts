@@ -10,9 +10,8 @@ import {
   TimeoutError,
   UseCaseError,
 } from "@sdkwright/runtime";
-import { politeDelay, retryDelay } from "#runtime/policy/backoff.js";
-import { classifyError, classifyResponse, type Verdict } from "#runtime/policy/classify.js";
-import { findFailure } from "#runtime/policy/classify.js";
+import { politeDelay, retryDelay } from "#runtime/policy/retry.js";
+import { classifyError, classifyResponse, findFailure, type Verdict } from "#runtime/policy/classify.js";
 import { waitIn } from "#runtime/http/waits.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

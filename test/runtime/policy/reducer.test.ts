@@ -1,14 +1,16 @@
-import { admission, nextChance } from "#runtime/policy/circuit-admission.js";
-import { inWindow, rolled } from "#runtime/policy/circuit-evidence.js";
-import { reduceCircuit, type CircuitInput } from "#runtime/policy/circuit-reducer.js";
 import {
-  newCircuit,
-  RULE,
+  admission,
+  type CircuitInput,
   type CircuitState,
+  inWindow,
   type LimitedCircuit,
+  newCircuit,
+  nextChance,
   type OpenCircuit,
-  type Window,
-} from "#runtime/policy/circuit-state.js";
+  reduceCircuit,
+  RULE,
+} from "#runtime/policy/circuit-reducer.js";
+import { rolled, type Window } from "#runtime/policy/permit.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 

@@ -1,12 +1,12 @@
 import { NO_RETRY } from "#runtime/config/retries.js";
 import { HttpError, type CircuitOpenError } from "@sdkwright/runtime";
 import { performRequest } from "#runtime/policy/retry.js";
-import type { FailedRequest } from "#runtime/policy/circuit-group.js";
+import type { FailedRequest } from "#runtime/policy/circuits.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { breaker, createTerms, label, type Terms } from "./terms.js";
 
-// One request by itself, over a clock that stands still: when it is sent, and what its performance knows of it.
+// One request by itself, over a clock that stands still: when it is sent, and what its provider run knows of it.
 const test = suite("a request, performed");
 
 const http = (status: number, retryAfter?: number): HttpError =>
@@ -31,7 +31,7 @@ function send(terms: Terms, answers: readonly (HttpError | undefined)[], own: ob
     idempotent: undefined,
   };
   const request = { label, policy: { ...none, ...own }, replayable: true, signal };
-  const result = performRequest(terms.performance, request, (limits) => {
+  const result = performRequest(terms.run, request, (limits) => {
     limits.sending?.();
     const error = answers[Math.min(times.length, answers.length - 1)];
     times.push(terms.clock.now());
@@ -40,9 +40,9 @@ function send(terms: Terms, answers: readonly (HttpError | undefined)[], own: ob
   return { times, result: result.catch((thrown: unknown) => thrown) };
 }
 
-/** What the performance knows of those that have failed for good: why, and whether it is retried elsewhere. */
-const failed = ({ performance }: Terms): unknown[] =>
-  performance.failed.map(({ endpoint, error, retried }: FailedRequest) => [endpoint?.circuit.endpoint, error, retried]);
+/** What the provider run knows of those that have failed for good: why, and whether it is retried elsewhere. */
+const failed = ({ run }: Terms): unknown[] =>
+  run.failed.map(({ endpoint, error, retried }: FailedRequest) => [endpoint?.label, error, retried]);
 
 test("what need not wait is sent at once, in the same turn", async () => {
   const terms = createTerms();
@@ -55,7 +55,7 @@ test("a request that has ended is not under way: the end of its map ends nothing
   for (const answer of [undefined, http(404)]) {
     const terms = createTerms();
     await terms.clock.finish(send(terms, [answer]).result);
-    terms.performance.close(() => "its map has ended");
+    terms.run.close(() => "its map has ended");
     assert.equal(terms.ends, []);
   }
 });
@@ -74,14 +74,14 @@ test("failed for good: what fails over is told, with whether it is retried; what
   }
 });
 
-test("failed for good: a refusal with another candidate ends the performance", async () => {
+test("failed for good: a refusal with another candidate ends the provider run", async () => {
   const terms = createTerms({ hasNext: true });
   const error = http(429);
   assert.is(await send(terms, [error]).result, error);
   assert.equal([failed(terms), terms.ends], [[[label, error, false]], [[error, false]]]);
 });
 
-test("not admitted: with another candidate the performance ends, alone the request does, isolated or not", async () => {
+test("not admitted: with another candidate the provider run ends, alone the request does, isolated or not", async () => {
   for (const [hasNext, isIsolated] of [
     [true, false],
     [false, false],
@@ -98,7 +98,7 @@ test("not admitted: with another candidate the performance ends, alone the reque
   }
 });
 
-test("a wait that would outlast the share of the deadline ends the performance, one that would outlast its own only the request", async () => {
+test("a wait that would outlast the share of the deadline ends the provider run, one that would outlast its own only the request", async () => {
   for (const ofShare of [true, false]) {
     const terms = createTerms(ofShare ? { endsAt: 1500 } : {});
     const error = (await send(terms, [http(503)], ofShare ? {} : { deadline: 1500 }).result) as Error;
@@ -108,7 +108,7 @@ test("a wait that would outlast the share of the deadline ends the performance, 
   }
 });
 
-test("a signal of its own ends its wait at once, where the performance has none", async () => {
+test("a signal of its own ends its wait at once, where the provider run has none", async () => {
   const terms = createTerms();
   const controller = new AbortController();
   const { times, result } = send(terms, [http(503)], {}, controller.signal);
@@ -141,7 +141,7 @@ test("whose deadline ends together with its patience was refused, and is told so
     signals: [],
     isEvidence: true,
   };
-  assert.ok(terms.endpoint().circuit.ask(ask, 0), "the probe is out");
+  assert.ok(terms.endpoint().circuit.admit(ask, 0), "the probe is out");
   const { times, result } = send(terms, [undefined], { deadline: 1000 });
   const error = (await terms.clock.finish(result)) as Error;
   assert.equal([error.name, times, terms.clock.now()], ["CircuitOpenError", [], 1000]);

@@ -1,18 +1,17 @@
 import { SdkError } from "@sdkwright/runtime";
-import { CircuitGroup, type Endpoint } from "#runtime/policy/circuit-group.js";
-import { bisect, InFlight } from "#runtime/policy/in-flight.js";
-import { WaitingLine } from "#runtime/policy/waiting-line.js";
+import { Circuits, type Endpoint } from "#runtime/policy/circuits.js";
+import { Unanswered } from "#runtime/policy/circuit.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { seeded } from "../seeded.js";
 import { VirtualClock } from "./virtual-clock.js";
 
-const test = suite("in flight, and in line");
+const test = suite("in flight, and endpoints");
 
 test("in flight: agrees with a plain list, whatever begins, ends and is forgotten", () => {
   const random = seeded(7);
   for (let history = 0; history < 300; history += 1) {
-    const inFlight = new InFlight();
+    const inFlight = new Unanswered();
     let plain: { at: number; answered: boolean }[] = [];
     let [now, forgotten] = [0, -Infinity];
     for (let step = 0; step < 60; step += 1) {
@@ -39,18 +38,18 @@ test("in flight: agrees with a plain list, whatever begins, ends and is forgotte
       const [a, b] = [Math.floor(random() * (now + 1)), Math.floor(random() * (now + 1))];
       const [first, last] = [Math.min(a, b), Math.max(a, b)];
       const expected = plain.filter(({ at, answered }) => !answered && at >= first && at <= last).length;
-      assert.is(inFlight.unanswered(first, last), expected);
+      assert.is(inFlight.between(first, last), expected);
     }
   }
 });
 
 test("in flight: an answer to what was forgotten changes nothing", () => {
-  const inFlight = new InFlight();
+  const inFlight = new Unanswered();
   for (const at of [1, 2, 3]) inFlight.begin(at);
   inFlight.forget(2);
   inFlight.answer(2);
-  assert.is(inFlight.unanswered(0, 9), 1);
-  assert.is(inFlight.unanswered(5, 2), 0);
+  assert.is(inFlight.between(0, 9), 1);
+  assert.is(inFlight.between(5, 2), 0);
 });
 
 /** How often numbers are compared while `work` is done with them. */
@@ -68,84 +67,36 @@ function stepsOf(work: (counted: (value: number) => number) => void): number {
 
 test("in flight: what begins in order costs the same however many there are, at the same time too", () => {
   for (const apart of [1, 0]) {
-    const inFlight = new InFlight();
+    const inFlight = new Unanswered();
     const steps = stepsOf((counted) => {
       for (let index = 0; index < 500; index += 1) inFlight.begin(counted(index * apart));
     });
     assert.ok(steps <= 4 * 500, `${steps} steps`);
-    assert.is(inFlight.unanswered(0, 500), 500);
+    assert.is(inFlight.between(0, 500), 500);
   }
 });
 
 test("in flight: nothing is kept of what is answered, in whatever order, nor of what is forgotten", () => {
   const endings = [
-    (inFlight: InFlight, times: readonly number[]) => times.forEach((at) => inFlight.answer(at)),
-    (inFlight: InFlight, times: readonly number[]) => [...times].reverse().forEach((at) => inFlight.answer(at)),
-    (inFlight: InFlight) => inFlight.forget(1000),
+    (inFlight: Unanswered, times: readonly number[]) => times.forEach((at) => inFlight.answer(at)),
+    (inFlight: Unanswered, times: readonly number[]) => [...times].reverse().forEach((at) => inFlight.answer(at)),
+    (inFlight: Unanswered) => inFlight.forget(1000),
   ];
   for (const end of endings) {
-    const inFlight = new InFlight();
+    const inFlight = new Unanswered();
     const steps = stepsOf((counted) => {
       const times = Array.from({ length: 1000 }, (_, index) => counted(index));
       for (const at of times) inFlight.begin(at);
       end(inFlight, times);
     });
-    const later = stepsOf((counted) => assert.is(inFlight.unanswered(counted(0), counted(2000)), 0));
+    const later = stepsOf((counted) => assert.is(inFlight.between(counted(0), counted(2000)), 0));
     assert.ok(later === 0 && steps > 0, `${later} steps to look through nothing`);
   }
 });
 
-test("in line: whose time ends first stands first, who came first among equals, also when others leave", () => {
-  const random = seeded(9);
-  const line = new WaitingLine<{ until: number; order: number; name: number }>();
-  let plain: { until: number; order: number; name: number }[] = [];
-  for (let name = 0; name < 500; name += 1) {
-    if (random() < 0.6) {
-      const waiter = { until: Math.floor(random() * 20), order: 0, name };
-      assert.is(line.ahead(waiter.until), plain.filter(({ until }) => until <= waiter.until).length);
-      line.join(waiter);
-      plain = [...plain, waiter].sort((a, b) => a.until - b.until || a.name - b.name);
-    } else {
-      const one = random() < 0.5 ? plain[0] : plain[Math.floor(random() * plain.length)];
-      if (one === undefined) continue;
-      line.leave(one);
-      line.leave(one);
-      plain = plain.filter((other) => other !== one);
-    }
-    assert.equal([line.size, line.first?.name], [plain.length, plain[0]?.name]);
-    assert.equal(
-      line.all().map((waiter) => waiter.name),
-      plain.map((waiter) => waiter.name),
-    );
-  }
-});
-
-test("bisection finds the first that is not before", () => {
-  assert.is(
-    bisect([1, 2, 2, 3], (item) => item < 2),
-    1,
-  );
-  assert.is(
-    bisect([1, 2, 2, 3], (item) => item < 3),
-    3,
-  );
-  assert.is(
-    bisect([1, 2], () => true),
-    2,
-  );
-  assert.is(
-    bisect([], () => true),
-    0,
-  );
-});
-
 test("an endpoint is a service, a method and a path", () => {
   const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
-  const tokenCircuit = (): never => {
-    throw new Error("nobody asks for a token");
-  };
-  const none = { limits: undefined, observer: undefined, isIsolated: () => false, tokenCircuit };
-  const group = new CircuitGroup({ origin: { provider: "a" }, clock: new VirtualClock(), ...none });
+  const group = new Circuits({ clock: new VirtualClock(), on: undefined }).group({ provider: "a" }, undefined);
   const request = { service: "default", method: "GET", path: "/x" };
   const others = [
     request,
@@ -161,12 +112,7 @@ test("an endpoint is a service, a method and a path", () => {
 
 test("a group's reset forgets all that its endpoints have done", () => {
   const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
-  const clock = new VirtualClock();
-  const tokenCircuit = (): never => {
-    throw new Error("nobody asks for a token");
-  };
-  const none = { limits: undefined, observer: undefined, isIsolated: () => false, tokenCircuit };
-  const group = new CircuitGroup({ origin: { provider: "a" }, clock, ...none });
+  const group = new Circuits({ clock: new VirtualClock(), on: undefined }).group({ provider: "a" }, undefined);
   const endpoint = (path: string): Endpoint => group.endpoint({ service: "default", method: "GET", path }, rules);
   const [dead, other, optional] = [endpoint("/dead"), endpoint("/other"), endpoint("/optional")];
   const error = new SdkError("it failed", { code: "test" });

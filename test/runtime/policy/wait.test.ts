@@ -1,8 +1,8 @@
 import type { Clock } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
 import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ticket } from "#runtime/policy/tickets.js";
-import { waitUnlessWoken } from "#runtime/policy/wait.js";
+import type { Permit } from "#runtime/policy/permit.js";
+import { waitUnlessWoken } from "#runtime/policy/retry.js";
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -25,7 +25,7 @@ function leave(circuit: Circuit): void {
     isEvidence: true,
   };
   for (let count = 0; count < 8; count += 1) {
-    circuit.report(circuit.ask(ask, 0) as Ticket, { type: "denial", timedOut: false }, 0);
+    (circuit.admit(ask, 0) as Permit).done({ type: "denial", timedOut: false }, 0);
   }
 }
 

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fakeProviders } from "@sdkwright/runtime/testing";
-import { acmeClient } from "../acme.js";
+import { acmeClient, rejection } from "../acme.js";
 
 const test = suite("records of fakes");
 

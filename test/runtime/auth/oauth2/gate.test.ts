@@ -1,7 +1,8 @@
 import { NO_RETRY } from "@sdkwright/runtime/config";
 import { CircuitOpenError } from "@sdkwright/runtime";
-import { limited, open, type CircuitState } from "#runtime/policy/circuit-state.js";
-import { tokenGate } from "#runtime/policy/token-gate.js";
+import type { Circuit } from "#runtime/policy/circuit.js";
+import { type CircuitState, limited, open } from "#runtime/policy/circuit-reducer.js";
+import { tokenGate } from "#runtime/policy/attempt.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { breaker, createTerms } from "../../policy/terms.js";
@@ -15,9 +16,9 @@ const { signal } = new AbortController();
 
 /** Whether a check lets it through, at 0, 999 and 1000. */
 async function passes(make: ((state: CircuitState) => CircuitState) | undefined, own: object = {}): Promise<boolean[]> {
-  const { clock, performance, group, policy } = createTerms({ hasNext: true, ...own });
-  const gate = tokenGate(performance, policy);
-  const circuit = group.tokenCircuit(endpoint, rules);
+  const { clock, run, circuits, policy } = createTerms({ hasNext: true, ...own });
+  const gate = tokenGate(run, policy);
+  const circuit = circuits.tokenEndpoint(endpoint, rules).circuit as Circuit;
   if (make !== undefined) circuit.restore(make(circuit.state));
   const passed: boolean[] = [];
   for (const at of [0, 999, 1000]) {
@@ -48,10 +49,10 @@ test("the last candidate asks and waits, and so does who has no circuit", async 
 });
 
 test("while its probe is out, with another candidate nobody asks", async () => {
-  const { clock, performance, group, policy } = createTerms({ hasNext: true });
-  const circuit = group.tokenCircuit(endpoint, rules);
+  const { clock, run, circuits, policy } = createTerms({ hasNext: true });
+  const circuit = circuits.tokenEndpoint(endpoint, rules).circuit as Circuit;
   circuit.restore(open(circuit.state, "failures", { openTime: 1000, openFor: 0 }, 0));
-  const gate = tokenGate(performance, policy);
+  const gate = tokenGate(run, policy);
   gate?.check(endpoint);
   const pass = await gate?.enter(endpoint, signal, 30_000);
   assert.is(circuit.state.kind, "half-open");
@@ -62,10 +63,10 @@ test("while its probe is out, with another candidate nobody asks", async () => {
 });
 
 test("while limited it waits for its slot, as long as its patience, and until its signal ends it", async () => {
-  const { clock, performance, group, policy } = createTerms({ policy: breaker({ patience: 1500 }) });
-  const circuit = group.tokenCircuit(endpoint, rules);
+  const { clock, run, circuits, policy } = createTerms({ policy: breaker({ patience: 1500 }) });
+  const circuit = circuits.tokenEndpoint(endpoint, rules).circuit as Circuit;
   circuit.restore(limited(circuit.state, "recovery", { rate: 1, ceiling: 1 }, rules, 0));
-  const gate = tokenGate(performance, policy);
+  const gate = tokenGate(run, policy);
   const controller = new AbortController();
   const entered: unknown[] = [];
   const enter = async (name: string, own: AbortSignal): Promise<void> =>
@@ -87,13 +88,13 @@ test("while limited it waits for its slot, as long as its patience, and until it
 });
 
 test("without a circuit nobody waits and nothing is told; without a policy there is no gate", async () => {
-  const { performance, group, policy } = createTerms({ policy: breaker({ circuit: false }) });
-  const gate = tokenGate(performance, policy);
+  const { run, circuits, policy } = createTerms({ policy: breaker({ circuit: false }) });
+  const gate = tokenGate(run, policy);
   const pass = await gate?.enter(endpoint, signal, 30_000);
   pass?.end(undefined);
   assert.is(gate?.authCoolDown, 60_000);
-  assert.is(group.tokenCircuit(endpoint, rules).state.evidence.window.begun, 0);
-  assert.is(tokenGate(performance, NO_RETRY), undefined);
+  assert.is(circuits.tokenEndpoint(endpoint, rules).circuit?.state.evidence.window.begun, 0);
+  assert.is(tokenGate(run, NO_RETRY), undefined);
 });
 
 test.run();

@@ -1,38 +1,38 @@
+import { withoutPrototype } from "../config/options.js";
 import type { RetryPolicy } from "../config/retries.js";
 import { DeadlineError } from "../errors/call-errors.js";
-import type { SdkError } from "../errors/errors.js";
+import { SdkError } from "../errors/errors.js";
 import type { PolicyContext } from "../http/bound-provider.js";
+import { type RecordSideEffect, recorderOf, type SideEffect } from "../http/side-effects.js";
 import type { EventOrigin } from "../telemetry/events.js";
-import type { CircuitGroup, Endpoint, FailedRequest } from "./circuit-group.js";
-import type { RetryBudget } from "./retry-budget.js";
-import { type Deed, keeperOfDeeds, type TakeDeed } from "../http/side-effects.js";
+import type { CircuitGroup, Endpoint, FailedRequest, RetryBudget } from "./circuits.js";
 
-export interface PerformanceOptions {
+export interface ProviderRunOptions {
   readonly context: PolicyContext;
   readonly origin: EventOrigin;
   readonly call: number;
-  /** What client.json writes for the use-case; a request may bring its own. */
+  /** As client.json writes it for the use-case; a request may bring its own. */
   readonly policy: RetryPolicy | undefined;
-  /** Of the client and provider. */
+  /** Shared by all requests of the client to the provider. */
   readonly budget: RetryBudget;
   /** Bounds an attempt of a request that does not say it itself, in ms. */
   readonly requestTimeout: number;
   readonly circuits: CircuitGroup;
-  /** Whether the call has a further candidate. */
+  /** The call has a further candidate. */
   readonly hasNext: boolean;
   /** When its share of the deadline ends; `Infinity` without one. */
   readonly endsAt: number;
-  /** Ends its requests when the performance ends; absent outside a use-case. */
+  /** Ends its requests when the run ends; absent outside a use-case. */
   readonly signal: AbortSignal | undefined;
-  /** Ends streams too, which outlive their requests and may outlive the performance; not when its map has ended. */
+  /** Ends streams too, which outlive their requests and may outlive the run; not when its map has ended. */
   readonly streamSignal: AbortSignal | undefined;
-  /** Told, once, when it ends; before its map, or because its map has ended. */
+  /** Called once, when it ends; before its map, or because its map has ended. */
   readonly ended: ((reason: unknown, hasMapEnded: boolean) => void) | undefined;
-  /** Told of its deeds too: the map that has made this call. */
-  readonly outer: TakeDeed | undefined;
+  /** Records its side effects too: of the map that has made this call. */
+  readonly outer: RecordSideEffect | undefined;
 }
 
-/** An attempt that ends with its performance. */
+/** An attempt that ends with its provider run. */
 export interface ActiveAttempt {
   /** It counts for nothing, but it was sent. */
   cancel(reason: unknown): void;
@@ -41,9 +41,9 @@ export interface ActiveAttempt {
 const NONE: readonly ActiveAttempt[] = [];
 
 /** One run of one provider's map, or one request outside a use-case: what its requests share. */
-export class Performance {
-  readonly options: PerformanceOptions;
-  /** Only events tell it. */
+export class ProviderRun {
+  readonly options: ProviderRunOptions;
+  /** Needed by events alone. */
   readonly startedAt: number;
   /** Attempts of all its requests that went over the wire. */
   attempts = 0;
@@ -53,7 +53,7 @@ export class Performance {
   readonly asked: Endpoint[] = [];
   /** Its requests that have failed for good. */
   readonly failed: FailedRequest[] = [];
-  /** Why, once it is over. */
+  /** Gives the reason for its end, once it is over. */
   #over: (() => unknown) | undefined;
   /** Its time is up; the attempts in flight have timers of their own that end now. */
   #hasExpired = false;
@@ -61,19 +61,24 @@ export class Performance {
   #requests = 0;
   /** Attempts in flight; few. */
   #active: readonly ActiveAttempt[] = NONE;
-  readonly #deeds: Deed[] = [];
+  readonly #sideEffects: SideEffect[] = [];
 
-  constructor(options: PerformanceOptions) {
+  constructor(options: ProviderRunOptions) {
     this.options = options;
-    this.startedAt = options.context.on === undefined ? 0 : options.context.clock.now();
+    this.startedAt = options.context.on === undefined ? 0 : this.now();
+  }
+
+  /** On the client's clock. */
+  now(): number {
+    return this.options.context.clock.now();
   }
 
   /** Since it began, in ms. */
   get duration(): number {
-    return this.options.context.clock.now() - this.startedAt;
+    return this.now() - this.startedAt;
   }
 
-  /** Whether the call may still go on to another candidate. */
+  /** The call may still go on to another candidate. */
   get hasNext(): boolean {
     return this.options.hasNext && !this.mustNotRepeat;
   }
@@ -88,7 +93,7 @@ export class Performance {
     this.options.ended?.(reason, hasMapEnded);
   }
 
-  /** Its map has ended, and its requests end with it; where that has failed, all that has its signal. */
+  /** Its map has ended, and its requests end with it; if that has failed, all that has its signal does. */
   close(reason: () => unknown, hasFailed = false): void {
     if (hasFailed || this.#requests > 0) this.end(reason(), true);
     else this.#over ??= reason;
@@ -136,41 +141,41 @@ export class Performance {
     return new DeadlineError(message, { code: "deadline", provider, lastError });
   }
 
-  /** Keeps account of a request: its repetition may do harm, also to another map, whose signal it has. */
-  register(method: string, idempotent: boolean | undefined, signal?: AbortSignal): Deed {
-    const deed = { method, idempotent: idempotent !== false, acted: false, isSent: false };
-    this.take(deed);
-    if (signal !== this.options.signal) keeperOfDeeds(signal)?.(deed);
-    return deed;
+  /** Records a request: its repetition may do harm, also to another map, whose signal it has. */
+  register(method: string, idempotent: boolean | undefined, signal?: AbortSignal): SideEffect {
+    const sideEffect = { method, idempotent: idempotent !== false, acted: false, isSent: false };
+    this.record(sideEffect);
+    if (signal !== this.options.signal) recorderOf(signal)?.(sideEffect);
+    return sideEffect;
   }
 
-  /** The same of what was done elsewhere for it. */
-  take(deed: Deed): void {
-    this.#deeds.push(deed);
-    this.options.outer?.(deed);
+  /** Records what was done elsewhere for it, too. */
+  record(sideEffect: SideEffect): void {
+    this.#sideEffects.push(sideEffect);
+    this.options.outer?.(sideEffect);
   }
 
-  /** Whether a request has been made before. */
+  /** A request has been made before. */
   get isUnderWay(): boolean {
-    return this.#deeds.length > 0;
+    return this.#sideEffects.length > 0;
   }
 
-  /** Whether a request marked `idempotent: false` may have taken effect. */
+  /** A request marked `idempotent: false` may have taken effect. */
   get mustNotRepeat(): boolean {
-    return this.#deeds.some(({ acted, idempotent }) => acted && !idempotent);
+    return this.#sideEffects.some(({ acted, idempotent }) => acted && !idempotent);
   }
 
-  /** Whether a POST or PATCH may have taken effect. */
+  /** A POST or PATCH may have taken effect. */
   get mayRepeat(): boolean {
-    return this.#deeds.some(({ acted, method }) => acted && isAct(method));
+    return this.#sideEffects.some(({ acted, method }) => acted && hasEffectTwice(method));
   }
 
-  /** Whether nothing but GET and HEAD went over the wire. */
+  /** Nothing but GET and HEAD went over the wire. */
   get hasOnlyRead(): boolean {
-    return this.#deeds.every(({ isSent, method }) => !isSent || method === "GET" || method === "HEAD");
+    return this.#sideEffects.every(({ isSent, method }) => !isSent || method === "GET" || method === "HEAD");
   }
 
-  /** Tells its circuits how it went: with a value, or with what its map threw. */
+  /** Notes at its endpoints how it ended: with a value, or with the failure that its map threw. */
   settle(failure?: SdkError): void {
     const { circuits } = this.options;
     if (failure === undefined) circuits.succeeded(this.asked, this.failed);
@@ -179,7 +184,40 @@ export class Performance {
   }
 }
 
-/** Whether repeating the method can have a second effect (RFC 9110 §9.2.2). */
-export function isAct(method: string): boolean {
+/** Repeating the method can have a second effect (RFC 9110 §9.2.2). */
+export function hasEffectTwice(method: string): boolean {
   return method === "POST" || method === "PATCH";
+}
+
+/** On the error itself, for all copies of the runtime in one process: a map may call the client of another SDK. */
+const key: unique symbol = Symbol.for("sdkwright.unrepeatable");
+
+/** Marks a failure behind which something may have taken effect; a map may pass one on from a call of its own. */
+export function markUnrepeatable(failure: SdkError): void {
+  Reflect.defineProperty(failure, key, { value: true });
+}
+
+/** Marks the failure of a body, too. */
+export function markFailureOf(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        if (error instanceof SdkError) markUnrepeatable(error);
+        throw error;
+      }
+    },
+    // It fails with an error of the platform's, which nobody needs.
+    cancel: async (reason) => reader.cancel(reason).catch(() => {}),
+  };
+  return new ReadableStream(withoutPrototype(source), { highWaterMark: 0 });
+}
+
+/** Any copy of the runtime has marked it. */
+export function isUnrepeatable(failure: SdkError): boolean {
+  return key in failure;
 }

@@ -1,8 +1,8 @@
 import { HttpError } from "@sdkwright/runtime";
 import { Circuit, type CircuitOptions } from "#runtime/policy/circuit.js";
-import { limited, open } from "#runtime/policy/circuit-state.js";
-import { Limits } from "#runtime/policy/limits.js";
-import type { Ask, Ticket } from "#runtime/policy/tickets.js";
+import { Limits } from "#runtime/policy/queue.js";
+import type { Ask, Permit } from "#runtime/policy/permit.js";
+import { limited, open } from "#runtime/policy/circuit-reducer.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";
@@ -24,7 +24,7 @@ class Line {
   readonly clock = new VirtualClock();
   readonly circuit: Circuit;
   /** Who had a ticket, or none in time, and when, in order. */
-  readonly told: [name: string, at: number, hasTicket: boolean][] = [];
+  readonly told: [name: string, at: number, hasPermit: boolean][] = [];
 
   constructor(options: Partial<CircuitOptions> = {}) {
     this.circuit = new Circuit({ clock: this.clock, rules, endpoint, ...options });
@@ -40,16 +40,16 @@ class Line {
     return this;
   }
 
-  go(ask: Ask, count = 1): Ticket[] {
+  go(ask: Ask, count = 1): Permit[] {
     return Array.from({ length: count }, () => {
-      const ticket = this.circuit.ask(ask, this.clock.now());
+      const ticket = this.circuit.admit(ask, this.clock.now());
       if (ticket === undefined || ticket instanceof Promise) throw new Error("it was to go at once");
       return ticket;
     });
   }
 
-  async wait(name: string, ask: Ask): Promise<Ticket | undefined> {
-    const ticket = this.circuit.ask(ask, this.clock.now());
+  async wait(name: string, ask: Ask): Promise<Permit | undefined> {
+    const ticket = this.circuit.admit(ask, this.clock.now());
     assert.instance(ticket, Promise, name);
     const own = await ticket;
     this.told.push([name, this.clock.now(), own !== undefined]);
@@ -61,19 +61,19 @@ test("waits-bounded: the 10001st that would wait for a circuit fails at once, un
   const { circuit } = new Line().refusing(3000);
   const controller = new AbortController();
   const one = { ...last, signals: [controller.signal] };
-  const leaving = Promise.resolve(circuit.ask(one, 0)).catch((reason: unknown) => reason);
-  for (let number = 2; number <= 10_000; number += 1) void circuit.ask(last, 0);
-  assert.is(circuit.ask(last, 0), undefined);
+  const leaving = Promise.resolve(circuit.admit(one, 0)).catch((reason: unknown) => reason);
+  for (let number = 2; number <= 10_000; number += 1) void circuit.admit(last, 0);
+  assert.is(circuit.admit(last, 0), undefined);
   assert.is(circuit.waiting, 10_000);
   controller.abort("gone");
   assert.is(await leaving, "gone");
-  assert.ok(circuit.ask(last, 0) instanceof Promise);
+  assert.ok(circuit.admit(last, 0) instanceof Promise);
 });
 
 test("who comes too late even at the highest rate that is known does not wait", () => {
   const line = new Line().limited(1, 10);
   line.go(last);
-  const asked = Array.from({ length: 7 }, () => line.circuit.ask({ ...last, until: 500 }, 0));
+  const asked = Array.from({ length: 7 }, () => line.circuit.admit({ ...last, until: 500 }, 0));
   assert.equal(
     asked.map((one) => one instanceof Promise),
     [true, true, true, true, true, true, false],
@@ -100,7 +100,7 @@ test("a rate that grows lets them go earlier than they were told", async () => {
   const [ticket] = line.go(later, 10);
   void line.wait("waits", last);
   await line.clock.advanceTo(100);
-  line.circuit.report(ticket as Ticket, { type: "success", timedOut: false }, 100);
+  (ticket as Permit).done({ type: "success", timedOut: false }, 100);
   await line.clock.advanceTo(200);
   assert.equal([line.told.length, line.told[0]?.[2]], [1, true]);
 });
@@ -132,7 +132,7 @@ test("who need not wait any longer goes at once: what was refusals are denials n
     void line.wait("other", last);
     await line.clock.advanceTo(1000);
     assert.equal(line.told, [["probe", 1000, true]]);
-    line.circuit.report((await probe) as Ticket, report, 1000);
+    ((await probe) as Permit).done(report, 1000);
     await line.clock.advance(0);
     assert.equal([line.circuit.state.kind, line.told[1]], ["open", ["other", 1000, true]]);
   }
@@ -167,7 +167,7 @@ test("later requests wait for a place, also behind each other; when the circuit 
   const tickets = line.go(withNext, 8);
   void line.wait("one", later);
   void line.wait("other", later);
-  for (const ticket of tickets) line.circuit.report(ticket, denied, 0);
+  for (const ticket of tickets) ticket.done(denied, 0);
   await line.clock.advance(0);
   assert.equal(line.told, [
     ["one", 0, false],

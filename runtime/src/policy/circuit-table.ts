@@ -1,11 +1,96 @@
+import type { Clock } from "../clock.js";
+import type { ProviderLimits } from "../config/definition.js";
 import { own } from "../config/options.js";
 import { visible } from "../errors/errors.js";
-import type { EventOrigin, EventRequest } from "../telemetry/events.js";
-import { isIdle } from "./circuit-admission.js";
-import { type CircuitRules, type CircuitState, limited, newCircuit, open, RULE } from "./circuit-state.js";
-import type { Circuit } from "./circuit.js";
+import { emit, type EventListener, type EventOrigin, type EventRequest } from "../telemetry/events.js";
+import { type CircuitState, isIdle, limited, newCircuit, open, RULE } from "./circuit-reducer.js";
+import { Circuit, type CircuitObserver, summaryOf } from "./circuit.js";
+import {
+  type CircuitGroup,
+  type CircuitOrigin,
+  type Circuits,
+  type Endpoint,
+  type GivenCircuits,
+  MAX_ENDPOINTS,
+  shown,
+} from "./circuits.js";
+import type { CircuitRecord, CircuitRules } from "./permit.js";
+import { Limits } from "./queue.js";
 
-/** What `exportCircuits` gives and `createClient({ circuits })` takes: plain data, made to be stored. */
+/** Makes the circuits of one client, and carries them from process to process. */
+export class CircuitTable {
+  readonly #clock: Clock;
+  readonly #on: EventListener | undefined;
+  /** By provider. */
+  readonly #limits = new Map<string, Limits>();
+
+  constructor(clock: Clock, on: EventListener | undefined) {
+    this.#clock = clock;
+    this.#on = on;
+  }
+
+  create(
+    { origin, limits }: CircuitGroup,
+    rules: CircuitRules,
+    endpoint?: EventRequest,
+    record?: CircuitRecord,
+  ): Circuit {
+    const own = { endpoint, rules, record, limits: limits && this.#limitsOf(origin.provider, limits) };
+    return new Circuit({ clock: this.#clock, observer: observe(this.#on, this.#clock, origin), ...own });
+  }
+
+  #limitsOf(provider: string, limits: ProviderLimits): Limits {
+    const made = this.#limits.get(provider) ?? new Limits(limits);
+    this.#limits.set(provider, made);
+    return made;
+  }
+
+  /** Circuits that are not closed. */
+  exported(groups: readonly CircuitGroup[]): readonly ExportedCircuit[] {
+    const now = this.#clock.now();
+    return groups.flatMap(({ origin, endpoints }) =>
+      endpoints.flatMap((endpoint) => exportState(origin, endpoint, now)),
+    );
+  }
+
+  /** Takes over what another process has exported, for those that this client has. */
+  takeOver(circuits: Circuits, { exported, ownerOf, date, now }: GivenCircuits): void {
+    const { circuits: states, ignored } = readExport(exported, date);
+    const problems = new Set(ignored);
+    for (const state of states) {
+      const { provider, profile, useCase, service, method, path } = state;
+      const owner = ownerOf(state);
+      if (owner === undefined) {
+        problems.add("a circuit is of no use-case, provider and service that this client has");
+        continue;
+      }
+      const group = circuits.group(profile === undefined ? { provider } : { profile, useCase, provider }, owner.limits);
+      if (group.endpoints.length >= MAX_ENDPOINTS) {
+        problems.add(`one owner has more than ${MAX_ENDPOINTS} circuits`);
+        continue;
+      }
+      const endpoint = group.endpoint({ service, method, path }, owner.rules);
+      endpoint.circuit?.restore(carriedOver(state, owner.rules, now));
+      if (state.hasEnded) group.ended(endpoint);
+    }
+    if (this.#on !== undefined && problems.size > 0) emit(this.#on, { type: "import", ignored: [...problems] });
+  }
+}
+
+/** Turns changes into events; nothing if nobody listens. */
+function observe(on: EventListener | undefined, clock: Clock, origin: CircuitOrigin): CircuitObserver | undefined {
+  if (on === undefined) return undefined;
+  return ({ endpoint }, from, to, call) => {
+    if (from.kind === "closed" && to.kind === "closed") return;
+    const openFor = to.kind === "open" ? to.until - clock.now() : undefined;
+    // A request for a token goes on when the call that led it has ended.
+    const changedBy = origin.scheme === undefined ? call : undefined;
+    const change = { from: from.kind, to: to.kind, cause: to.cause, rate: summaryOf(to).rate, openFor };
+    emit(on, { type: "circuit", call: changedBy, ...origin, ...shown(origin, endpoint), ...change });
+  };
+}
+
+/** Returned by `exportCircuits` and taken by `createClient({ circuits })`: plain data, made to be stored. */
 export interface ExportedCircuits {
   readonly version: 1;
   /** When it was exported, in ms since the epoch. */
@@ -22,19 +107,19 @@ export interface ExportedCircuit extends EventOrigin, EventRequest {
   /** While limited: attempts per second, and up to how many it grows fast. */
   readonly rate?: number | undefined;
   readonly ceiling?: number | undefined;
-  /** Whether it has ended calls: then a call with another candidate does not start here. */
+  /** It has ended calls: then a call with another candidate does not start here. */
   readonly hasEnded: boolean;
 }
 
 /** One entry for a circuit that holds requests back. */
 export function exportState(
   origin: EventOrigin,
-  { state, endpoint }: Circuit,
-  hasEnded: boolean,
+  { circuit, label, hasEnded }: Pick<Endpoint, "circuit" | "label" | "hasEnded">,
   now: number,
 ): ExportedCircuit[] {
-  if (endpoint === undefined || state.kind === "closed" || isIdle(state, now)) return [];
-  const { service, method, path } = endpoint;
+  const state = circuit?.state;
+  if (label === undefined || state === undefined || state.kind === "closed" || isIdle(state, now)) return [];
+  const { service, method, path } = label;
   const owner = { ...origin, service, method, path, hasEnded };
   if (state.kind === "limited") {
     const { cause, rate } = state;
@@ -63,10 +148,10 @@ const CAUSES: { readonly [state: string]: readonly string[] } = {
 /** More than any client has. */
 const MAX_CIRCUITS = 10_000;
 
-/** What of an export can be taken over, and why the rest cannot. */
+/** The part of an export that can be taken over, and why the rest cannot. */
 export interface ReadExport {
   readonly circuits: readonly ExportedCircuit[];
-  /** In our words: nothing of what was given stands in them. */
+  /** In our words: nothing of the export stands in them. */
   readonly ignored: readonly string[];
 }
 
@@ -91,7 +176,7 @@ function read(record: Entry, now: number): ReadExport {
   return { circuits, ignored: wrong === 0 ? [] : [`circuits that are malformed: ${wrong}`] };
 }
 
-/** What is no object has no properties of its own that are asked for. */
+/** A value that is no object has none of the properties. */
 type Entry = object | null | undefined;
 
 function readCircuit(entry: Entry, age: number): ExportedCircuit | undefined {
