@@ -18,6 +18,7 @@ export const PARTS = {
   tokens: ["auth/oauth2-tokens.js"],
   challenges: ["auth/challenges.js"],
   text: ["config/text.js"],
+  waits: ["http/waits.js"],
   /** Likewise of options, and of what is told of calls. */
   settings: ["config/merge-defaults.js", "config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],
   /** Calls of a provider load it late, a client of several providers begins with it. */

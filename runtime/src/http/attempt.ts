@@ -177,9 +177,11 @@ export class Attempt implements AttemptState {
     const { authenticators, inserts } = this.authentication;
     const hasCredentials = inserts.length > 0 || authenticators.length > 0;
     const headers = this.#headers;
+    // A copy: a `fetch` of the application's may change them too, and another attempt sends them again.
+    const request = { ...hop, headers: new Headers(hop.headers) };
     if (anonymous || !(hasCredentials || headers) || !isWithin(hop.url, this.prepared.base.origin))
-      return { response: await this.#send(hop), rejection: undefined };
-    const request = { ...hop, headers: new Headers(hop.headers), personal: true };
+      return { response: await this.#send(request), rejection: undefined };
+    request.personal = true;
     headers?.forEach((value, name) => request.headers.set(name, value));
     let send = this.#send;
     for (const authenticator of authenticators) {

@@ -103,12 +103,13 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   let reading = style?.writesBody === true ? undefined : encode(call.options);
   // Until it is awaited.
   reading?.catch(() => {});
-  const written = await style?.write(invalid);
-  const request = readRequest(written === undefined ? call : { ...call, ...written });
+  const written = style === undefined ? call : await style.write(invalid);
+  const request = readRequest(call, written);
   const { headers, names } = request;
   reading ??= encode(request.options);
-  const { url, keyWriter, explain, ...parts } = plainTarget(request) ?? (await unusualTarget(request));
-  const { origin, segments } = parts.base;
+  const target = plainTarget(request) ?? (await unusualTarget(request));
+  const { base, stay, explain } = target;
+  const { origin, segments } = base;
   label.host = origin.slice(origin.indexOf("//") + 2);
   // The caller may have written once more what a variable has filled in.
   for (const segment of segments) label.path = label.path.replaceAll(segment, "***");
@@ -120,22 +121,27 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   addMissing(headers, "accept", request.accept(), invalid);
   if (body.length !== undefined) headers.set("content-length", String(body.length));
   const { content } = body;
-  const write = keyWriter?.(body);
+  const write = target.keyWriter?.(body);
   const personal = names.length > 0;
   const mayBeEmpty = bound.definition.emptyAnswers?.includes(`${method} ${input.path}`) ?? false;
   return {
-    ...parts,
     bound,
     label,
     method,
     headers,
+    base,
+    schemes: target.schemes,
+    handlesStatus: target.handlesStatus,
+    streamed: target.streamed,
+    clientHeaders: target.clientHeaders,
+    stay,
     json: { mayBeEmpty, parse: bound.parseJson },
     options: given,
     bad,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys) => {
-      parts.stay();
-      return { method, url: url(keys), headers, body: write?.(keys) ?? content, redirected: false, personal };
+      stay();
+      return { method, url: target.url(keys), headers, body: write?.(keys) ?? content, redirected: false, personal };
     },
   };
 }
@@ -164,20 +170,37 @@ function readCall(bound: BoundProvider, input: RequestInput): ReadCall {
   const { method: asked = input.method } = given;
   const method = typeof asked === "string" ? asked.toUpperCase() : "";
   label.method = method;
-  const call = applyOperation(definition, { ...input, method, options: given });
-  const { service = definition.defaultService, body } = call.options;
+  const call = applyOperation(definition, { method, path: input.path, options: given, accept: input.accept });
+  const { path, options, accept, style } = call;
+  const { service = definition.defaultService, body } = options;
   label.service = service;
-  if (body !== undefined) takeLength(call.options);
-  return { ...call, bound, label, service, given, invalid, bad };
+  if (body !== undefined) takeLength(options);
+  return { bound, label, method, path, service, options, given, accept, style, invalid, bad };
 }
 
-function readRequest(call: ReadCall): ReadRequest {
-  const { options, invalid } = call;
-  const { query, headers: given } = options;
-  const bad = (option: string, problem: string): Error => invalid("bad-header", `${option} ${problem}`);
-  const headers = readHeaders(given === undefined ? {} : given, bad);
+/** The call, with path and options as they were written by the styles of its operation. */
+function readRequest(call: ReadCall, { path, options }: Pick<ReadCall, "path" | "options">): ReadRequest {
+  const { bound, label, method, service, given, accept, style, invalid, bad } = call;
+  const { query, headers: named = {} } = options;
+  const headers = readHeaders(named, (option, problem) => invalid("bad-header", `${option} ${problem}`));
+  const names = [...headers.keys()];
   const encoded = query === undefined ? "" : encodeFields(query, "query", invalid);
-  return { ...call, query: encoded, headers, names: [...headers.keys()] };
+  return {
+    bound,
+    label,
+    method,
+    path,
+    service,
+    options,
+    given,
+    accept,
+    style,
+    invalid,
+    bad,
+    query: encoded,
+    headers,
+    names,
+  };
 }
 
 /**
@@ -185,15 +208,28 @@ function readRequest(call: ReadCall): ReadRequest {
  * meanwhile. Throws what a getter throws.
  */
 function keepGiven(options: RequestOptions, bad: BadOption): void {
-  const { security, params, query, headers, form, multipart, handle, retries, retryPolicy } = options;
-  const kept = { security, params, query, headers, form, multipart, handle, retries, retryPolicy };
   try {
-    for (const [name, value] of Object.entries(kept))
+    for (const name of KEPT) {
+      const value: unknown = options[name];
       if (typeof value === "object") Object.assign(options, { [name]: copyData<unknown>(value, MAX_GIVEN) });
+    }
   } catch (error) {
     throw error instanceof RangeError ? bad("what is given", "has no end") : error;
   }
 }
+
+/** Options that are read again later. */
+const KEPT = [
+  "security",
+  "params",
+  "query",
+  "headers",
+  "form",
+  "multipart",
+  "handle",
+  "retries",
+  "retryPolicy",
+] as const;
 
 /**
  * Whether a request has a key of its own, with which it may be made twice. That its client gives one to every request is no

@@ -48,7 +48,8 @@ export type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
  * SdkError, a NetworkError in most cases, and never with what ky throws: that quotes the URL. `attempt` says what is masked in
  * a text that a `fetch` of the application's throws.
  *
- * ky gets no signal: `fetch` has it, and for one that it gets ky makes two more, which costs as much as all else that it does.
+ * ky gets no signal and no headers: `fetch` has them. For a signal ky makes two more, which costs as much as all else that it
+ * does.
  */
 export async function sendOnce(
   fetch: typeof globalThis.fetch,
@@ -61,13 +62,11 @@ export async function sendOnce(
   let failure: unknown;
   const onWire = async (): Promise<Response> => {
     try {
-      // A copy of the headers: a `fetch` of the application's may change them, and another attempt sends them again.
-      const copy = new Headers(headers);
-      const init: RequestInit = { method, headers: copy, body: null, redirect: "manual" };
+      const init: RequestInit = { method, headers, body: null, redirect: "manual" };
       // No cookies of a page, no referrer. Workers have neither, and refuse to be told.
       if ("credentials" in Request.prototype)
         Object.assign(init, { credentials: "omit", referrerPolicy: "no-referrer" });
-      if (isInPage(url)) prepareForPage(url, init, copy, personal === true);
+      if (isInPage(url)) prepareForPage(url, init, headers, personal === true);
       init.signal = signal;
       if (body instanceof Uint8Array) init.body = fetch === globalThis.fetch ? body : body.slice();
       else if (body !== undefined) Object.assign(init, { body: await body.open(signal), duplex: "half" });
@@ -80,14 +79,14 @@ export async function sendOnce(
   // ky 1 clones each request: it would keep all of a stream, and read all of a Blob.
   const small = body instanceof Uint8Array && body.length <= KY_BODY_BYTES ? body : null;
   try {
-    return await ky(url, { method, headers, body: small, ...OF_KY, fetch: onWire });
+    return await send(url, { method, body: small, fetch: onWire });
   } catch {
     if (failure instanceof SdkError) throw failure;
     throw await connectionError(failure, label, redirected, body, attempt);
   }
 }
 
-const OF_KY = { redirect: "manual", retry: 0, timeout: false, throwHttpErrors: false } as const;
+const send = /* @__PURE__ */ ky.create({ redirect: "manual", retry: 0, timeout: false, throwHttpErrors: false });
 
 /**
  * Makes the error for a connection that broke while `body` was sent or the answer to it was read; `answered`: the server has,
