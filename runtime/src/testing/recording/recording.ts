@@ -1,11 +1,25 @@
 import type { Clock } from "../../clock.js";
 import type { Environment } from "../../config/env.js";
 import { isPlainObject, own, type TableOf } from "../../config/options.js";
+import { networkError } from "../../http/connection-failure.js";
+import { maskerOf } from "../../http/server-answer.js";
+import type { Bytes } from "../../http/transport.js";
+import { Masking, readContent, receive, type Received } from "../received.js";
 import { VirtualClock } from "../virtual-clock.js";
 import { readSettings, wrongUse } from "../wrong-use.js";
-import { Recorder } from "./record.js";
 import { Player } from "./replay.js";
-import { looksRecorded, readTape } from "./tape.js";
+import {
+  answerOf,
+  cleanResponse,
+  type Exchange,
+  looksRecorded,
+  maskedRequest,
+  NO_LABEL,
+  plainRequest,
+  type RawResponse,
+  readTape,
+  writeTape,
+} from "./tape.js";
 
 /** The place of a recording. */
 export interface RecordingFiles {
@@ -88,12 +102,7 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
     throw wrongUse(`${file} would be recorded: not in CI. Record it on your machine, and commit it`);
   if (before !== undefined && !looksRecorded(before))
     throw wrongUse(`${file} is there, and is no recording: it is not overwritten. Name another file, or remove it`);
-  const recorder = new Recorder({
-    send: read.fetch ?? globalThis.fetch,
-    named: secrets,
-    takesAny: read.secrets !== undefined,
-    keepsBytes: bodies === "all",
-  });
+  const recorder = new Recorder(read);
   let there = before;
   const done = async (): Promise<RecordingEnd> => {
     const { text, exchanges, masked } = await recorder.tape();
@@ -129,6 +138,121 @@ function requireKinds({ files, env, secrets = [], ignore = [], mode, bodies }: R
 
 function isOn(value: string | undefined): boolean {
   return !["", "0", "false", undefined].includes(value);
+}
+
+interface Taken {
+  readonly received: Received;
+  /** Rejects as the connection failed. */
+  readonly tap: Promise<Tap>;
+}
+
+/** The most bytes of answers that are kept: a file in a repository is no archive. */
+const MOST = 8 * 1024 * 1024;
+
+/** Sends and keeps requests and answers. They are cleaned at the end, when all credentials are known. */
+class Recorder {
+  readonly #settings: RecordingSettings;
+  readonly #taken: Taken[] = [];
+  #left = MOST;
+
+  constructor(settings: RecordingSettings) {
+    this.#settings = settings;
+  }
+
+  fetch: typeof globalThis.fetch = async (input, init) => {
+    const received = await receive(input, init);
+    const { method, url, headers, bytes, signal = null } = received;
+    const body = method === "GET" || method === "HEAD" ? {} : { body: bytes };
+    const { fetch: send = globalThis.fetch } = this.#settings;
+    const sent = send(url.href, { ...init, method, headers, signal, ...body });
+    const tap = sent.then((response) => tapped(response, (size) => (this.#left -= size) >= 0));
+    this.#taken.push({ received, tap });
+    return (await tap).response;
+  };
+
+  /** The content of the file, and how many values are masked in it. */
+  async tape(): Promise<{ readonly text: string; readonly exchanges: number; readonly masked: number }> {
+    const { secrets, bodies } = this.#settings;
+    if (this.#left < 0)
+      throw wrongUse(`more than ${MOST / 2 ** 20} MiB came: nothing is written. Record less at a time`);
+    if (secrets === undefined && this.#taken.some(({ received }) => !received.isKnown))
+      throw wrongUse(
+        "a request came without the signal that its client gave to `fetch`, so its credentials are not known: nothing is " +
+          "written. Pass `init` on to `tape.options.fetch` as it is, or name its credentials in `secrets`",
+      );
+    const sent = this.#taken.flatMap(({ received }) => [...received.secrets]);
+    const mask = maskerOf(new Set([...(secrets ?? []), ...sent]));
+    const exchanges: Exchange[] = [];
+    let masked = 0;
+    for (const taken of this.#taken) {
+      const masking = new Masking(taken.received.secrets, mask);
+      exchanges.push(await exchangeOf(taken, masking, bodies === "all"));
+      masked += masking.count;
+    }
+    return { text: writeTape(exchanges), exchanges: exchanges.length, masked };
+  }
+}
+
+async function exchangeOf({ received, tap }: Taken, masking: Masking, keepsBytes: boolean): Promise<Exchange> {
+  const request = maskedRequest(plainRequest(received, await readContent(received)), masking);
+  let raw: RawResponse;
+  try {
+    raw = await (await tap).read();
+  } catch (error) {
+    const failure = FAILURES[networkError(error, NO_LABEL).code] ?? "reset";
+    return { request, failure: received.signal?.aborted === true ? "timeout" : failure };
+  }
+  return { request, response: cleanResponse(raw, masking, keepsBytes) };
+}
+
+/** Kinds of failure, as fakes have them. */
+const FAILURES: { readonly [code: string]: string } = {
+  "network-unreached": "refused",
+  "network-tls": "tls",
+  "network-malformed": "malformed",
+  "network-reset": "reset",
+};
+
+/** An answer on its way to the client, of which a copy is kept. */
+interface Tap {
+  readonly response: Response;
+  /** Gives what the client has read, or throws as the connection broke. */
+  readonly read: () => Promise<RawResponse>;
+}
+
+/**
+ * Reads nothing that the client does not read: the copy ends where the client ends, and an answer without end is no more
+ * work here than there. `keeps` is asked if so many bytes more are kept.
+ */
+function tapped(source: Response, keeps: (size: number) => boolean): Tap {
+  const { status, headers, url, type, redirected } = source;
+  const reader: ReadableStreamDefaultReader<Bytes> | undefined = source.body?.getReader();
+  const chunks: Bytes[] = [];
+  let isWhole = reader === undefined;
+  let broken: { readonly error: unknown } | undefined;
+  const read = async (): Promise<RawResponse> => {
+    if (broken !== undefined) throw broken.error;
+    return { status, headers, isWhole, bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()) };
+  };
+  if (reader === undefined) return { response: source, read };
+  const pull = async (controller: ReadableStreamDefaultController<Bytes>): Promise<void> => {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      broken = { error };
+      throw error;
+    });
+    if (done) {
+      isWhole = true;
+      return controller.close();
+    }
+    if (keeps(value.byteLength)) chunks.push(value.slice());
+    controller.enqueue(value);
+  };
+  const cancel = async (reason: unknown): Promise<void> => reader.cancel(reason).catch(() => {});
+  const response = answerOf(status, source, new ReadableStream({ pull, cancel }, { highWaterMark: 0 }));
+  // Clients look at them to see how the answer came.
+  for (const [name, value] of Object.entries({ url, type, redirected }))
+    Object.defineProperty(response, name, { value });
+  return { response, read };
 }
 
 interface Process {

@@ -6,7 +6,6 @@ import { Masking, readContent, receive, type Received } from "../received.js";
 import { connectionFailure } from "../route.js";
 import type { VirtualClock } from "../virtual-clock.js";
 import { inPart, wrongUse } from "../wrong-use.js";
-import { answerOf } from "./record.js";
 import { bodyOf, type Exchange, maskedRequest, plainRequest, type RecordedRequest, replayed } from "./tape.js";
 
 export interface PlayerSettings {
@@ -37,10 +36,7 @@ export class Player {
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
     const { failure, response } = await this.#found(received);
-    if (response !== undefined) {
-      const source = replayed(response);
-      return answerOf(response.status, source, source.body);
-    }
+    if (response !== undefined) return replayed(response);
     if (failure === "timeout") return this.#settings.clock.hang(received.signal);
     throw connectionFailure(failure === "refused" || failure === "tls" || failure === "malformed" ? failure : "reset");
   };

@@ -1,4 +1,5 @@
 import { isArray, isPlainObject, mapValues } from "../../config/options.js";
+import { type JsonReading, toResponse } from "../../http/answer.js";
 import { isSensitive } from "../../http/server-answer.js";
 import type { Bytes } from "../../http/transport.js";
 import { byName, type Masking, parsedJson, type Received, textOf } from "../received.js";
@@ -72,15 +73,16 @@ function isExchange(exchange: unknown): boolean {
     const { request, response, failure } = exchange as Exchange;
     if (typeof request.method !== "string" || typeof request.url !== "string") return false;
     if (response === undefined) return FAILURES.has(failure);
-    return /^[1-9]\d\d$/.test(String(response.status)) && replayed(response).ok;
+    return /^[1-9]\d\d$/.test(String(response.status)) && replayed(response).status === response.status;
   } catch {
     return false;
   }
 }
 
-/** The answer that a client gets, with status 200, because not every status may have a body. */
+/** The answer that a client gets. Made with status 200, because not every status may have a body. */
 export function replayed(response: RecordedResponse): Response {
-  return new Response(bodyOf(response) ?? null, { headers: { ...response.headers } });
+  const source = new Response(bodyOf(response) ?? null, { headers: { ...response.headers } });
+  return answerOf(response.status, source, source.body);
 }
 
 /** A request as it is compared: of its headers only the type of the body, of bytes their length. */
@@ -189,4 +191,12 @@ export function bodyOf({ headers, body, text, base64, length }: RecordedResponse
 
 function isJson(type: string): boolean {
   return /\bjson\b/i.test(type);
+}
+
+export const NO_LABEL = { provider: "", service: "", method: "", path: "" };
+const PLAIN_JSON: JsonReading = { mayBeEmpty: false, parse: undefined };
+
+/** An answer of any status, of which only the status, headers and content are known. */
+export function answerOf(status: number, source: Response, content: ReadableStream<Bytes> | null): Response {
+  return toResponse({ status, source, content, label: NO_LABEL, json: PLAIN_JSON });
 }
