@@ -79,8 +79,7 @@ export class SharedWork<Result> implements Living {
       const leave = (): void => {
         stopListening();
         this.#waiters.delete(done);
-        // One that looks for a sign of life does so for whoever waits next, too.
-        if (!silent) stopTimer();
+        stopTimer();
       };
       const done = (): void => {
         leave();
