@@ -8,9 +8,9 @@ import { root } from "../tree.js";
 const test = suite("what oauth2 weighs");
 
 /** Bytes, minified and gzipped: what an SDK with the scheme carries more than one without. */
-const AT_THE_START = 3390;
+const AT_THE_START = 3700;
 /** What is loaded with the first token request. */
-const WITH_THE_FIRST_TOKEN = 3310;
+const WITH_THE_FIRST_TOKEN = 2850;
 
 const door = `import { bindProvider } from "@sdkwright/runtime/generated";`;
 const without = `${door} console.log(bindProvider({}, {}, {}));`;
@@ -51,7 +51,9 @@ async function bundle(contents: string) {
     for (const { path, kind } of outputs[file]?.imports ?? [])
       if (kind === "import-statement" && path in outputs) start.add(path);
   }
-  const token = Object.keys(outputs).filter((file) => outputs[file]?.entryPoint?.endsWith("/obtain.js") === true);
+  const token = Object.keys(outputs).filter(
+    (file) => outputs[file]?.entryPoint?.endsWith("/oauth2-request.js") === true,
+  );
   const sum = (files: Iterable<string>): number => Array.from(files, weight).reduce((all, one) => all + one, 0);
   const inputs = Object.values(outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),

@@ -10,7 +10,7 @@ import {
   type HttpError,
   printable,
   RedirectError,
-  SdkError,
+  type SdkError,
   TimeoutError,
 } from "../errors/errors.js";
 import { httpError, readBody } from "../http/answer.js";
@@ -205,8 +205,9 @@ async function requestTokens(
   }
   const read = parseObject(bytes);
   const granted = complete ? readGranted(read) : "it is larger than 64 KiB";
-  if (ok && typeof granted !== "string") return granted;
-  if (!ok || typeof read?.["error"] === "string") throw await refusal(grant, answer, read ?? {});
+  const isError = typeof granted === "string" && typeof read?.["error"] === "string";
+  if (!ok || isError) throw await refusal(grant, answer, read ?? {});
+  if (typeof granted !== "string") return granted;
   const message = `${describeRequest(label)} answered ${status}, but not with a token (RFC 6749 §5.1): ${granted}`;
   throw new BodyError(message, { code: "bad-token-answer", provider });
 }
