@@ -52,7 +52,7 @@ export function parseParameters(field: string): ReadonlyMap<string, string> {
   return parseChallenges(`parameters ${field}`)[0]?.params ?? new Map<string, string>();
 }
 
-/** What the challenge says against a bearer token (RFC 6750 §3.1). */
+/** The error of a bearer token that the challenge names (RFC 6750 §3.1). */
 export function bearerError(field: string): AuthenticationErrorKind | undefined {
   const bearer = parseChallenges(field).find(({ scheme }) => scheme === "bearer");
   const error = bearer?.params.get("error");
@@ -63,7 +63,7 @@ function openChallenge([, scheme = "", token68]: RegExpExecArray): Challenge {
   return { scheme: scheme.toLowerCase(), token68, params: new Map(), repeated: new Set(), malformed: false };
 }
 
-/** Whether it has a value that can be echoed into a request, and a quoted one an end. */
+/** Succeeds if it has a value that can be echoed into a request, and a quoted one an end. */
 function readParameter(challenge: Challenge | undefined, match: RegExpExecArray): boolean {
   const [, name = "", quoted, end, bare] = match;
   const value = end === "" ? undefined : (quoted?.replaceAll(/\\([^]?)/g, "$1") ?? bare);

@@ -11,8 +11,8 @@ export interface SignedRequest {
   /** A copy of the body, byte for byte; empty without one. */
   readonly body: Bytes;
   /**
-   * There where the server has answered 401 and it is signed once more: `date` is the time that the answer says, to correct
-   * a clock that is off. Where the same headers come back, nothing is sent.
+   * There if the server has answered 401 and it is signed once more: `date` is the time that the answer says, to correct a
+   * clock that is off. If the same headers come back, nothing is sent.
    */
   readonly refused?: { readonly date: Date | undefined } | undefined;
 }
@@ -24,13 +24,13 @@ export interface SignatureHeaders {
 
 /**
  * A secret, or where to get it; functions are called once per attempt, so they can rotate it, and once more with
- * `refused: true` where the server does not accept what they gave (401).
+ * `refused: true` if the server does not accept what they gave (401).
  */
 export type Secret = string | ((asked: AskedFor) => string | Promise<string>);
 
 /** Why a function is asked for credentials. */
 export interface AskedFor {
-  /** Whether the server has refused what there was: then something else is needed. */
+  /** The server has refused what there was: something else is needed. */
   readonly refused: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface OAuth2RefreshCredentials {
   clientId: Secret;
   /** The client's secret; a public client has none. It is sent to the token endpoint only. */
   clientSecret?: Secret | undefined;
-  /** The refresh token to begin with. Where the vendor hands out a new one, that one is used from then on. */
+  /** The refresh token to begin with. If the vendor hands out a new one, that one is used from then on. */
   refreshToken: Secret;
 }
 
@@ -95,7 +95,7 @@ export interface SignatureCredentials {
  * unions, docs and index signatures; what is not an object stays as it is.
  */
 export type Defaulted<T, K extends PropertyKey, Nested = unknown> = T extends object
-  ? // One object where one is enough: `{} & …` would take a text, and whatever else is not `null`.
+  ? // One object if one is enough: `{} & …` would take a text, and whatever else is not `null`.
     [keyof T] extends [K]
     ? { [P in keyof T]?: DefaultedBelow<T, P, Nested> | undefined }
     : [K & keyof T] extends [never]
@@ -144,7 +144,7 @@ export type SchemesIn<Credentials, Provider extends string, Scheme> = Credential
     ? Scheme & { [Id in keyof Schemes]: undefined extends Schemes[Id] ? never : Id }[keyof Schemes]
     : never;
 
-/** `Value`, where it has no key that `Known` does not have, on any level; functions stay as they are. */
+/** `Value`, if it has no key that `Known` does not have, on any level; functions stay as they are. */
 export type OnlyKnown<Value, Known> = Value extends (...values: never[]) => unknown
   ? Value
   : { [Key in keyof Value]: Key extends keyof Keyed<Known> ? OnlyKnown<Value[Key], Keyed<Known>[Key]> : never };

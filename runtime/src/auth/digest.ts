@@ -141,14 +141,14 @@ class DigestSession {
   exclusive: SharedWork<"one" | "all"> | undefined;
   /** One for the whole session: both readings of the `-sess` algorithms agree then (RFC 7616 §3.4.2). */
   readonly cnonce: string = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
-  /** Whether the server took an answer, and refused none since. */
+  /** The server took an answer, and refused none since. */
   isAccepted = false;
-  /** Whether every nonce is good for one request only, and the next comes with its answer. */
+  /** Every nonce is good for one request only, and the next comes with its answer. */
   isOneTime = false;
   #challenge: DigestChallenge | undefined;
   #uses = 0;
 
-  /** Whether attempts go one by one: nothing is known yet and the first learns it for all, or nonces are one-time. */
+  /** Attempts go one by one: nothing is known yet and the first learns it for all, or nonces are one-time. */
   get isExclusive(): boolean {
     return this.#challenge === undefined || this.isOneTime;
   }

@@ -10,7 +10,7 @@ import {
   type HttpError,
   printable,
   RedirectError,
-  SdkError,
+  type SdkError,
   TimeoutError,
 } from "../errors/errors.js";
 import { bareError, loadServerAnswer, readBody } from "../http/answer.js";
@@ -32,7 +32,7 @@ import type { StoredTokens, TokensOption } from "./oauth2-types.js";
 interface TokenJob {
   readonly request: TokenRequest;
   readonly entry: Entry;
-  /** Of the attempt that began it. */
+  /** The grant of the attempt that began it. */
   readonly grant: Grant;
   readonly tokens: Tokens;
 }
@@ -169,7 +169,7 @@ function readStored(grant: Grant, values: readonly unknown[] | undefined): Store
   return { accessToken, refreshToken, expiresAt: expiresAt as number | undefined };
 }
 
-/** What a function throws is not passed on: it may hold what it was to keep. */
+/** Calls a function of the option. Its error is not passed on: it may hold what the function was to keep. */
 async function called<Value>(job: TokenJob, name: keyof TokensOption, call: () => Promise<Value>): Promise<Value> {
   const { signal } = job.request;
   job.request.restart();
@@ -204,8 +204,9 @@ async function requestTokens(
   }
   const read = parseObject(bytes);
   const granted = complete ? readGranted(read) : "it is larger than 64 KiB";
-  if (ok && typeof granted !== "string") return granted;
-  if (!ok || typeof read?.["error"] === "string") throw await refusal(grant, answer, read ?? {});
+  const isError = typeof granted === "string" && typeof read?.["error"] === "string";
+  if (!ok || isError) throw await refusal(grant, answer, read ?? {});
+  if (typeof granted !== "string") return granted;
   const message = `${describeRequest(label)} answered ${status}, but not with a token (RFC 6749 §5.1): ${granted}`;
   throw new BodyError(message, { code: "bad-token-answer", provider });
 }
@@ -226,7 +227,7 @@ function tokenRequest({ key, clientSecret, authorization }: Grant, refreshToken:
   return { method: "POST", url, headers, body, redirected: false, personal: true };
 }
 
-/** What a token endpoint granted. */
+/** Tokens as a token endpoint granted them. */
 interface GrantedTokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
@@ -271,12 +272,12 @@ function isVisible(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
-/** Of RFC 6749 §5.2: asking again with the same credentials changes nothing. */
+/** Errors (RFC 6749 §5.2) after which asking again with the same credentials changes nothing. */
 const DENIAL = /^(?:invalid_client|invalid_grant|unauthorized_client)$/;
 const SPENT =
   "the refresh token is no longer good; another instance may have spent it, which the option `tokens` prevents";
 
-/** Of its body the code and the description are kept (RFC 6749 §5.2), masked, and nothing else. */
+/** Keeps the code and the description (RFC 6749 §5.2) of a refusal, masked, and nothing else. */
 async function refusal(
   { attempt, label, refreshToken }: Grant,
   answer: Response,
@@ -290,7 +291,7 @@ async function refusal(
   const [error, description] = [textOf("error"), textOf("error_description")];
   const rejection = DENIAL.test(error) ? (error as AuthenticationErrorKind) : status === 401 ? "rejected" : undefined;
   const kept = { error, ...(description && { error_description: description }) };
-  // Of no use beside an error, but tokens all the same, which the description may repeat.
+  // Tokens are of no use beside an error, but the description may repeat them.
   for (const token of ["access_token", "refresh_token", "id_token"]) attempt.secrets.add(textOf(token));
   const bytes = new TextEncoder().encode(error ? JSON.stringify(kept) : "");
   const loaded = await loadServerAnswer();

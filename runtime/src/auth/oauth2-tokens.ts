@@ -4,7 +4,7 @@ import type { AttemptState } from "./authenticate.js";
 import type { TokenClient, TokenKey, TokensOption } from "./oauth2-types.js";
 import { kept, SharedWork, UNDER_WAY } from "./shared-work.js";
 
-/** What one attempt can ask a token endpoint for. */
+/** The grant that one attempt can bring to a token endpoint. */
 export interface Grant {
   readonly key: TokenKey;
   /** Names the token request in messages, without its query: there may be a key in it. */
@@ -25,13 +25,13 @@ export interface Token {
   readonly expiresAt: number;
   /** From then on another is asked for, while this one serves. */
   renewAt: number;
-  /** Whether a server has taken it before: then a bare 401 says that it no longer does. */
+  /** A server has taken it before: then a bare 401 says that it no longer does. */
   accepted: boolean;
   /** It is never sent again. */
   refused: boolean;
 }
 
-/** What came of a token request. */
+/** The result of a token request. */
 interface TokenResult {
   readonly token?: Token;
   readonly error?: unknown;
@@ -49,11 +49,11 @@ interface TokenSession {
   refreshToken: string | undefined;
   /** The latest. */
   request: TokenRequest | undefined;
-  /** What was denied last, for which credentials, and until when it is not asked for again. */
+  /** The last denial, for which credentials, and until when they are not tried again. */
   denied: { readonly error: unknown; readonly credentials: string; readonly until: number } | undefined;
 }
 
-/** What is known of one key and secret. */
+/** Knowledge of one key and secret. */
 export interface Entry {
   readonly session: TokenSession;
   token: Token | undefined;
@@ -73,7 +73,7 @@ const REFRESH_TOKENS = 10;
 
 /** Keeps the tokens of one client instance, and gets and renews them. */
 export class Tokens {
-  /** What code gave as `tokens`. */
+  /** The option `tokens`. */
   readonly option: TokensOption | undefined;
   readonly #entries = new Map<string, Entry>();
   readonly #sessions = new Map<number, TokenSession>();
@@ -95,7 +95,7 @@ export class Tokens {
     }
   }
 
-  /** What there is, or what comes of a request; of one that another key led, or that may be dead, nothing. */
+  /** Finds a token, or waits for a request; the result is empty if another key led that, or if it may be dead. */
   async #resultOf(entry: Entry, grant: Grant, signal: AbortSignal): Promise<TokenResult> {
     const { attempt, client, label } = grant;
     const { token, session } = entry;
@@ -165,7 +165,7 @@ export class Tokens {
     return kept(this.#entries, id, make, ({ token, session: { request } }) => worth(request, token !== undefined));
   }
 
-  /** By any of the refresh tokens that it has had: code may give the first of them, or the newest that it was told. */
+  /** Finds a session by any refresh token that it has had: code may give the first of them, or the newest that was saved. */
   #sessionOf(grant: Grant, refreshToken: string): TokenSession {
     const id = refreshId(grant, refreshToken);
     const known = Array.from(this.#sessions.values()).find(({ refreshTokens }) => refreshTokens.has(id));
@@ -212,7 +212,7 @@ function remember({ refreshTokens }: TokenSession, id: string, refreshToken: str
   if (refreshTokens.size > REFRESH_TOKENS) refreshTokens.delete(oldest);
 }
 
-/** What is lost with it: nothing, a token or the newest refresh token, what somebody waits for. */
+/** The loss with it: none, a token or the newest refresh token, a request that somebody waits for. */
 function worth(request: TokenRequest | undefined, holds: boolean): number {
   return request?.isUnderWay() === true ? UNDER_WAY : Number(holds);
 }

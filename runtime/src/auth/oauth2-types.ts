@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.js";
 import type { EventListener } from "../telemetry/events.js";
 
-/** What tokens belong to: tokens of one key are exchangeable. Its properties always come in the same order. */
+/** The key of tokens: those of one key are exchangeable. Its properties always come in the same order. */
 export interface TokenKey {
   readonly provider: string;
   /** Id of the security scheme. */
@@ -34,7 +34,7 @@ export interface TokensOption {
   save?: ((key: TokenKey, tokens: StoredTokens) => unknown) | undefined;
 }
 
-/** What a client instance gives to the requests for tokens of one of its providers. */
+/** The client instance, as requests for tokens of one of its providers see it. */
 export interface TokenClient {
   readonly definition: { readonly name: string };
   /** Looked up per request if the caller gave none. */

@@ -54,11 +54,11 @@ function readScoped(named: unknown, bad: BadOption): Partial<ScopedId> {
   return Object.assign(read, { scopes });
 }
 
-/** What the hops of one attempt share. */
+/** State that the hops of one attempt share. */
 interface TokenState {
   readonly tokens: Tokens;
   readonly grant: Grant;
-  /** Whether it has got another token in place of one that was refused. */
+  /** It has got another token in place of one that was refused. */
   isRenewed: boolean;
 }
 
@@ -66,7 +66,7 @@ interface TokenState {
 interface Refusal extends HopAnswer {
   /** Text of the token. */
   readonly token: string;
-  /** Whether all of it was read, and can be read again. */
+  /** All of it was read, and can be read again. */
   readonly isWhole: boolean;
 }
 

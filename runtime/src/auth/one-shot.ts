@@ -1,7 +1,7 @@
 import { RequestError } from "../errors/errors.js";
 import type { OutgoingBody } from "../http/transport.js";
 
-/** Whether a body can be sent once only. */
+/** Tells if a body can be sent once only. */
 export function isOneShot(body: OutgoingBody | undefined): boolean {
   return body !== undefined && !(body instanceof Uint8Array) && !body.replayable;
 }

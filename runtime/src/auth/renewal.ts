@@ -48,7 +48,7 @@ export async function renewed(
   return hasKey ? prepared.render(made.inserts) : request;
 }
 
-/** What a function gave in place of the credential that was refused; no fields if it threw. */
+/** The fields that a function gave in place of the credential that was refused; none if it threw. */
 interface Renewal {
   readonly fields: Fields | undefined;
   readonly endedAt: number;
@@ -86,7 +86,7 @@ async function otherCredentials(
   // Digest begins anew, with a challenge, which counts.
   if (!fromCode.some(({ scheme }) => scheme.type === "http" && scheme.scheme === "digest")) state.furtherSends -= 1;
   const date = Date.parse(answer.response.headers.get("date") ?? "");
-  // Of a signature nobody knows before whether it is another one.
+  // A signature may be another one: that shows once it is made.
   const response = isOther ? undefined : answer.response;
   state.refused = { response, date: Number.isNaN(date) ? undefined : new Date(date) };
   return authenticate({ ...context, given: { ...context.given, credentials } }, schemes, state);

@@ -2,7 +2,7 @@ import { onAbort, throwIfAborted } from "../abort.js";
 import { type Clock, startTimer } from "../clock.js";
 import { INTERVAL, isSilent, keepAlive, type Living, PATIENCE } from "./liveness.js";
 
-/** A hidden page has its timers once a minute. A silence that lasts longer is death, whoever asked meanwhile. */
+/** A hidden page has its timers once a minute. A silence that lasts longer is death, whoever waited meanwhile. */
 const LONGEST_INTERVAL = 61 * INTERVAL;
 
 /** Work that one request does and others wait for. It belongs to nobody: the request that began it may give up. */
@@ -48,7 +48,7 @@ export class SharedWork<Result> implements Living {
     for (const wake of this.#waiters) wake();
   }
 
-  /** Whether there is something to wait for. */
+  /** Tells if there is something to wait for. */
   isUnderWay(): boolean {
     const { aliveAt } = this;
     const now = this.#clock.now();
@@ -79,8 +79,7 @@ export class SharedWork<Result> implements Living {
       const leave = (): void => {
         stopListening();
         this.#waiters.delete(done);
-        // One that looks for a sign of life does so for whoever waits next, too.
-        if (!silent) stopTimer();
+        stopTimer();
       };
       const done = (): void => {
         leave();

@@ -8,7 +8,7 @@ import { credentialError, givenFields } from "./credentials.js";
 
 type SignatureOptions = Parameters<Signatures>[0];
 
-/** What code gave as `sign`; it may return anything. */
+/** The function that code gave; it may return anything. */
 type Sign = (request: SignedRequest) => unknown;
 
 /** Signs requests with a function of the application's: headers that depend on everything else that is sent. */
@@ -63,7 +63,7 @@ async function bytesOf(body: OutgoingBody | undefined, schemeId: string): Promis
   throw new RequestError(message, { code: "stream-body" });
 }
 
-/** What it throws, or what it returns while it is read, is not passed on: it may hold what the function is to hide. */
+/** Calls it. Its error, or one of reading what it returns, is not passed on: it may hold what the function is to hide. */
 async function callSign(sign: Sign, request: SignedRequest, { sources, schemeId }: SignatureOptions): Promise<unknown> {
   try {
     return copied(await sign(request));

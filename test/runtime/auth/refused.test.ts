@@ -59,6 +59,14 @@ test("A1: where it gives the same again the caller has the answer as it came, af
     assert.equal([error.status, error.body, asked, server.received.length], [401, { said: "so" }, [false, true], 1]);
   }));
 
+test("A1: a later request that is refused asks again, whatever was given before", () =>
+  withServer(taking("Bearer good"), async (server) => {
+    const { token, asked } = vault("stale");
+    const acme = bearerOf(server, token);
+    for (let call = 0; call < 2; call += 1) await rejection(acme.get("/x"), AuthenticationError);
+    assert.equal(asked, [false, true, false, true]);
+  }));
+
 test("A1: once: what is refused again is told, and masked", () =>
   withServer(
     (_, response) => void response.writeHead(401).end("not stale-token, not other-token"),

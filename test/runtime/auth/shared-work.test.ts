@@ -44,4 +44,33 @@ test("it is aborted when its time is up, which can begin again", async () => {
   assert.equal([work.isUnderWay(), work.signal.aborted], [false, true]);
 });
 
+/** Work whose request the platform has ended: its timers never fire. Others' do. */
+function abandoned() {
+  const clock = new VirtualClock(1);
+  let isEnded = true;
+  const sleep: VirtualClock["sleep"] = (ms, signal) => (isEnded ? new Promise(() => {}) : clock.sleep(ms, signal));
+  const work = new SharedWork<string>({ now: clock.now, sleep }, Infinity);
+  isEnded = false;
+  return { clock, work };
+}
+
+test("one that gives no sign of life is dead 4 s after its last one, if somebody waits", async () => {
+  const { clock, work } = abandoned();
+  const waiting = work.wait(never);
+  await clock.advanceTo(3999);
+  assert.ok(work.isUnderWay());
+  await clock.advanceTo(4000);
+  assert.equal([await waiting, work.isUnderWay(), work.signal.aborted], [undefined, false, true]);
+});
+
+test("if nobody waits for so long, it is a minute after somebody has seen that it is silent", async () => {
+  const { clock, work } = abandoned();
+  await clock.advanceTo(5000);
+  assert.ok(work.isUnderWay());
+  await clock.advanceTo(66_000);
+  assert.ok(work.isUnderWay());
+  await clock.advanceTo(66_001);
+  assert.equal([work.isUnderWay(), work.signal.aborted], [false, true]);
+});
+
 test.run();
