@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const dist = join(root, "runtime/dist");
-const folders = ["policy", "failover", "client", "telemetry", "auth/oauth2"];
+const folders = ["policy", "failover", "client", "around", "telemetry", "auth/oauth2"];
 /** Suites that need processes of their own, or chance, or long. */
 const leftOut = new Set(["exit", "property", "interleavings"]);
 

@@ -1,3 +1,4 @@
+import "../runtime/late-modules.js";
 import type { CallSettings, CircuitBreakerPolicy } from "@sdkwright/runtime/config";
 import type { Provider, Serve } from "./providers.js";
 import { seeded } from "../runtime/seeded.js";

@@ -137,8 +137,8 @@ async function load(): Promise<PolicyRuntime> {
 }
 
 /**
- * The runtime loads what tells of failures, and what asks for tokens, when it first needs them. That takes real time, in
- * which virtual time would go on: so one request needs them before any is simulated.
+ * The runtime loads circuits, what tells of failures, and what asks for tokens, when it first needs them. That takes real
+ * time, in which virtual time would go on: so one request needs them before any is simulated.
  */
 async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
   const oauth2 = { type: "oauth2", flow: "clientCredentials", tokenUrl: TOKEN, clientAuthentication: "post" } as const;
@@ -153,12 +153,19 @@ async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
   const fetch: ClientOptions["fetch"] = async (input) =>
     input === TOKEN ? tokenAnswer() : new Response(null, { status: 503 });
   const client = bindClient<Warmed>(parts, { fetch, env: {} });
-  await client.providers.first.get("/", { security: "oauth2" }).catch(() => {});
+  // The deadline leaves no time for the wait before a retry.
+  const options = { security: "oauth2", retryPolicy: "circuit-breaker", deadline: 1000 } as const;
+  await client.providers.first.get("/", options).catch(() => {});
 }
 
 interface Warmed {
   readonly providers: {
-    readonly first: { get(path: string, options: { readonly security: string }): Promise<unknown> };
+    readonly first: {
+      get(
+        path: string,
+        options: { readonly security: string; readonly retryPolicy: string; readonly deadline: number },
+      ): Promise<unknown>;
+    };
   };
 }
 

@@ -1,3 +1,5 @@
+// Loading it with the first failure would take real time, in which virtual time goes on.
+import "../policy/circuit-table.js";
 import type { Clock } from "../clock.js";
 
 /** Turns of the event loop after which promises, streams and the bookkeeping of `Response` have settled. */
