@@ -137,28 +137,39 @@ async function load(): Promise<PolicyRuntime> {
 }
 
 /**
- * The runtime loads what tells of failures, and what asks for tokens, when it first needs them. That takes real time, in
- * which virtual time would go on: so one request needs them before any is simulated.
+ * The runtime loads policies, texts of failures, what few schemes and base URLs need, and what asks for tokens, when it
+ * first needs them. That takes real time, in which virtual time would go on: so two requests need them before any is
+ * simulated.
  */
 async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
   const oauth2 = { type: "oauth2", flow: "clientCredentials", tokenUrl: TOKEN, clientAuthentication: "post" } as const;
   const definition = {
     name: "first",
     defaultService: "default",
-    services: { default: { baseUrl: "https://first.invalid" } },
-    securitySchemes: { oauth2 },
+    services: { default: { baseUrl: "https://{NAME}.invalid" } },
+    parameters: { NAME: {} },
+    securitySchemes: { oauth2, basic: { type: "http", scheme: "basic" } },
+  } as const;
+  const configured = {
+    parameters: { NAME: "first" },
+    credentials: {
+      oauth2: { clientId: "simulated", clientSecret: "simulated" },
+      basic: { username: "simulated", password: "simulated" },
+    },
   };
-  const credentials = { oauth2: { clientId: "simulated", clientSecret: "simulated" } };
-  const parts: ClientParts = { ...auth, providers: { first: { definition, configured: { credentials } } } };
+  const parts: ClientParts = { ...auth, providers: { first: { definition, configured } } };
   const fetch: ClientOptions["fetch"] = async (input) =>
     input === TOKEN ? tokenAnswer() : new Response(null, { status: 503 });
   const client = bindClient<Warmed>(parts, { fetch, env: {} });
-  await client.providers.first.get("/", { security: "oauth2" }).catch(() => {});
+  for (const security of ["oauth2", "basic"])
+    await client.providers.first.get("/", { security, deadline: 60_000 }).catch(() => {});
 }
 
 interface Warmed {
   readonly providers: {
-    readonly first: { get(path: string, options: { readonly security: string }): Promise<unknown> };
+    readonly first: {
+      get(path: string, options: { readonly security: string; readonly deadline: number }): Promise<unknown>;
+    };
   };
 }
 

@@ -106,7 +106,15 @@ export class VirtualClock implements Clock {
 
 /** Loads what clients load late: it takes real time, in which no virtual time may pass. */
 function loadLate(): Promise<unknown> {
-  return Promise.allSettled([import("../client/standalone-policy.js"), import("../http/failures.js")]);
+  return Promise.allSettled([
+    import("../auth/oauth2/obtain.js"),
+    import("../auth/other-schemes.js"),
+    import("../client/standalone-policy.js"),
+    import("../http/failures.js"),
+    import("../http/other-bodies.js"),
+    import("../http/service-url.js"),
+    import("../operations/write.js"),
+  ]);
 }
 
 type Schedule = (callback: () => void) => void;
