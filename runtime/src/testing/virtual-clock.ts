@@ -99,13 +99,17 @@ export class VirtualClock implements Clock {
 /** Loads what clients load late: it takes real time, in which no virtual time may pass. */
 function loadLate(): Promise<unknown> {
   return Promise.allSettled([
+    import("../auth/oauth2-request.js"),
     import("../auth/renewal.js"),
     import("../auth/schemes.js"),
     import("../client/standalone-policy.js"),
     import("../http/connection-failure.js"),
+    import("../http/other-bodies.js"),
     import("../http/redirects.js"),
     import("../http/server-answer.js"),
     import("../http/target.js"),
+    import("../operations/write.js"),
+    import("../policy/circuit-table.js"),
   ]);
 }
 
