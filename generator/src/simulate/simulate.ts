@@ -137,25 +137,37 @@ async function load(): Promise<PolicyRuntime> {
 }
 
 /**
- * The runtime loads circuits, what tells of failures, and what asks for tokens, when it first needs them. That takes real
- * time, in which virtual time would go on: so one request needs them before any is simulated.
+ * The runtime loads circuits, what tells of failures, and what unusual schemes and base URLs need, when it first needs them.
+ * That takes real time, in which virtual time would go on: so some requests need them before any is simulated.
  */
 async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
   const oauth2 = { type: "oauth2", flow: "clientCredentials", tokenUrl: TOKEN, clientAuthentication: "post" } as const;
   const definition = {
     name: "first",
     defaultService: "default",
-    services: { default: { baseUrl: "https://first.invalid" } },
-    securitySchemes: { oauth2 },
+    services: { default: { baseUrl: "https://{HOST}" } },
+    parameters: { HOST: {} },
+    securitySchemes: {
+      oauth2,
+      basic: { type: "http", scheme: "basic" },
+      key: { type: "apiKey", in: "path", name: "KEY" },
+    },
+  } as const;
+  const credentials = {
+    oauth2: { clientId: "simulated", clientSecret: "simulated" },
+    basic: { username: "simulated", password: "simulated" },
+    key: { apikey: "simulated" },
   };
-  const credentials = { oauth2: { clientId: "simulated", clientSecret: "simulated" } };
-  const parts: ClientParts = { ...auth, providers: { first: { definition, configured: { credentials } } } };
+  const configured = { credentials, parameters: { HOST: "first.invalid" } };
+  const parts: ClientParts = { ...auth, providers: { first: { definition, configured } } };
   const fetch: ClientOptions["fetch"] = async (input) =>
     input === TOKEN ? tokenAnswer() : new Response(null, { status: 503 });
   const client = bindClient<Warmed>(parts, { fetch, env: {} });
-  // The deadline leaves no time for the wait before a retry.
-  const options = { security: "oauth2", retryPolicy: "circuit-breaker", deadline: 1000 } as const;
-  await client.providers.first.get("/", options).catch(() => {});
+  for (const security of Object.keys(credentials)) {
+    // The deadline leaves no time for the wait before a retry.
+    const options = { security, retryPolicy: "circuit-breaker", deadline: 1000 } as const;
+    await client.providers.first.get(security === "key" ? "/{KEY}" : "/", options).catch(() => {});
+  }
 }
 
 interface Warmed {
