@@ -137,34 +137,37 @@ async function load(): Promise<PolicyRuntime> {
 }
 
 /**
- * The runtime loads circuits, texts of failures, what few schemes and base URLs need, and what asks for tokens, when it
- * first needs them. That takes real time, in which virtual time would go on: so two requests need them before any is
- * simulated.
+ * The runtime loads circuits, what tells of failures, and what unusual schemes and base URLs need, when it first needs them.
+ * That takes real time, in which virtual time would go on: so some requests need them before any is simulated.
  */
 async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
   const oauth2 = { type: "oauth2", flow: "clientCredentials", tokenUrl: TOKEN, clientAuthentication: "post" } as const;
   const definition = {
     name: "first",
     defaultService: "default",
-    services: { default: { baseUrl: "https://{NAME}.invalid" } },
-    parameters: { NAME: {} },
-    securitySchemes: { oauth2, basic: { type: "http", scheme: "basic" } },
-  } as const;
-  const configured = {
-    parameters: { NAME: "first" },
-    credentials: {
-      oauth2: { clientId: "simulated", clientSecret: "simulated" },
-      basic: { username: "simulated", password: "simulated" },
+    services: { default: { baseUrl: "https://{HOST}" } },
+    parameters: { HOST: {} },
+    securitySchemes: {
+      oauth2,
+      basic: { type: "http", scheme: "basic" },
+      key: { type: "apiKey", in: "path", name: "KEY" },
     },
+  } as const;
+  const credentials = {
+    oauth2: { clientId: "simulated", clientSecret: "simulated" },
+    basic: { username: "simulated", password: "simulated" },
+    key: { apikey: "simulated" },
   };
+  const configured = { credentials, parameters: { HOST: "first.invalid" } };
   const parts: ClientParts = { ...auth, providers: { first: { definition, configured } } };
   const fetch: ClientOptions["fetch"] = async (input) =>
     input === TOKEN ? tokenAnswer() : new Response(null, { status: 503 });
   const client = bindClient<Warmed>(parts, { fetch, env: {} });
-  // The deadline leaves no time for the wait before a retry.
-  const options = { retryPolicy: "circuit-breaker", deadline: 1000 } as const;
-  for (const security of ["oauth2", "basic"])
-    await client.providers.first.get("/", { ...options, security }).catch(() => {});
+  for (const security of Object.keys(credentials)) {
+    // The deadline leaves no time for the wait before a retry.
+    const options = { security, retryPolicy: "circuit-breaker", deadline: 1000 } as const;
+    await client.providers.first.get(security === "key" ? "/{KEY}" : "/", options).catch(() => {});
+  }
 }
 
 interface Warmed {

@@ -11,7 +11,7 @@ import {
   BodyError,
   ConfigurationError,
   describeRequest,
-  HttpError,
+  type HttpError,
   RedirectError,
   type RequestLabel,
   type SdkError,
