@@ -104,7 +104,12 @@ const ask = (status) => createProviderA({
 }).get("/items").catch((error) => error);
 export const errors = [await ask(503), await ask(302), await ask(0)];`;
   const outdir = join(generated, "../without-texts");
-  const incomplete = { external: ["server-answer", "redirects", "connection-failure"].map((file) => `*/${file}.js`), splitting: true, write: true, outdir };
+  const incomplete = {
+    external: ["server-answer", "redirects", "connection-failure"].map((file) => `*/${file}.js`),
+    splitting: true,
+    write: true,
+    outdir,
+  };
   await build({ ...settings(source), ...incomplete, outExtension: { ".js": ".mjs" } });
   const { errors } = (await import(pathToFileURL(join(outdir, "stdin.mjs")).href)) as { errors: Error[] };
   assert.equal(

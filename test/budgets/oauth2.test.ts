@@ -54,7 +54,9 @@ async function bundle(contents: string) {
     for (const { path, kind } of outputs[file]?.imports ?? [])
       if (kind === "import-statement" && path in outputs) start.add(path);
   }
-  const token = Object.keys(outputs).filter((file) => outputs[file]?.entryPoint?.endsWith("/oauth2-request.js") === true);
+  const token = Object.keys(outputs).filter(
+    (file) => outputs[file]?.entryPoint?.endsWith("/oauth2-request.js") === true,
+  );
   const sum = (files: Iterable<string>): number => Array.from(files, weight).reduce((all, one) => all + one, 0);
   const inputs = Object.values(outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),

@@ -217,10 +217,14 @@ export function tokenGate(run: ProviderRun, policy: AttemptPolicy): TokenGate | 
         end: (error) => {
           const type = error === undefined ? "success" : classifyFailure(error).circuit;
           const timedOut = error instanceof TimeoutError;
-          const end = (): void => permit.done({ type, error, retryAfter: retryAfterOf(error), timedOut }, run.now());
+          const outcome = { type, error, retryAfter: retryAfterOf(error), timedOut } as const;
           const loading = circuits.loadFor(type);
-          if (loading === true) end();
-          else void loading.then(end);
+          if (loading === true) permit.done(outcome, run.now());
+          else
+            void (async () => {
+              await loading;
+              permit.done(outcome, run.now());
+            })();
         },
         drop: () => permit.drop(run.now()),
       };
