@@ -132,7 +132,7 @@ export const error = await createProviderA({ fetch }).get("/items", { deadline: 
   const incomplete = { external: ["*/policy.js"], splitting: true, write: true, outdir };
   await build({ ...settings(source), ...incomplete, outExtension: { ".js": ".mjs" } });
   const { error } = (await import(pathToFileURL(join(outdir, "stdin.mjs")).href)) as { error: { code?: string } };
-  assert.is(error.code, "policy-not-loaded");
+  assert.is(error.code, "part-not-loaded");
 });
 
 /** A module, bundled without some of what it loads late, and run. */

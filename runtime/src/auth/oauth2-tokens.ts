@@ -219,5 +219,5 @@ function worth(request: TokenRequest | undefined, holds: boolean): number {
 
 function notLoaded(provider: string): ConfigurationError {
   const message = "what gets tokens could not be loaded: is a file of the bundle missing where it is served?";
-  return new ConfigurationError(message, { code: "tokens-not-loaded", provider });
+  return new ConfigurationError(message, { code: "part-not-loaded", provider });
 }

@@ -1,6 +1,7 @@
 import { type BadOption, has, isPlainObject, readOptions, type TableOf } from "../config/options.js";
 import type { fillTokenUrl } from "../config/token-url.js";
 import { ConfigurationError } from "../errors/errors.js";
+import { late, missing } from "../late.js";
 import { drainBody, letGo, rejectionOf } from "../http/answer.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import { parameterValue } from "../http/parameters.js";
@@ -158,9 +159,9 @@ function formEncoded(text: string): string {
 
 /** Loaded with the first that asks for a token. */
 async function loadFill(options: OAuth2Options): Promise<typeof fillTokenUrl> {
-  const loaded = await import("../config/token-url.js").catch(() => undefined);
+  const loaded = await late(() => import("../config/token-url.js"));
   if (loaded !== undefined) return loaded.fillTokenUrl;
-  throw urlError(options, "what reads its token URL could not be loaded", "url-not-loaded");
+  throw urlError(options, `what reads its token URL ${missing("token-url")}`, "part-not-loaded");
 }
 
 function tokenUrlOf(options: OAuth2Options, fill: typeof fillTokenUrl): string {

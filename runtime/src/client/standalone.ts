@@ -5,6 +5,7 @@ import { readRetries } from "../config/retries.js";
 import { ConfigurationError, HttpError, NetworkError, type SdkError, TimeoutError } from "../errors/errors.js";
 import { type AttemptLimits, timeoutError } from "../http/attempt.js";
 import type { BoundProvider } from "../http/bound-provider.js";
+import { late, missing } from "../late.js";
 import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import { Scope } from "../http/scope.js";
@@ -86,16 +87,10 @@ function nearer(bound: Repeats, options: Partial<Repeats>): Partial<Repeats> {
 
 /** Retry, circuit and deadline are a quarter of the runtime: they are loaded with the first request that asks for them. */
 async function loadPolicy(bound: BoundProvider, circuits: Circuits | undefined): Promise<PolicyDispatch> {
-  const { dispatchWithPolicy } = await import("./standalone-policy.js").catch(() => {
-    throw notLoaded(bound);
-  });
-  return dispatchWithPolicy(bound, circuits);
-}
-
-function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError {
-  const message =
-    "retry, circuit and deadline could not be loaded: is a file of the bundle missing where it is served? A service worker needs the bundle in one file";
-  return new ConfigurationError(message, { code: "policy-not-loaded", provider: name });
+  const loaded = await late(() => import("./standalone-policy.js"));
+  if (loaded !== undefined) return loaded.dispatchWithPolicy(bound, circuits);
+  const message = `retry, circuit and deadline ${missing("policy")} A service worker needs the bundle in one file`;
+  throw new ConfigurationError(message, { code: "part-not-loaded", provider: bound.definition.name });
 }
 
 /**

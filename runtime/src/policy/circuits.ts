@@ -72,7 +72,7 @@ export class CircuitGroup {
       if (isLoaded || this.limits === undefined) return;
       const { provider } = this.origin;
       const message = `the limits of ${provider}: what keeps to them ${missing("circuit-table")}`;
-      throw new ConfigurationError(message, { code: "policy-not-loaded", provider });
+      throw new ConfigurationError(message, { code: "part-not-loaded", provider });
     });
   }
 
