@@ -163,7 +163,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const loading =
       permit.ask.isEvidence && this.isSent ? run.options.circuits.circuits.loadFor(verdict.circuit) : true;
     if (loading === true) end();
-    else this.settled = loading.then(end);
+    else this.settled = endLater(loading, end);
   }
 
   #reportOf(verdict: Verdict, error: SdkError | undefined): Report | undefined {
@@ -186,6 +186,12 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     if (on === undefined || !this.isSent) return;
     emit(on, { type: "attempt", ...this.#description(), duration: run.now() - this.startedAt, status, error });
   }
+}
+
+/** The end of an attempt whose circuit has to be loaded first. */
+async function endLater(loading: Promise<unknown>, end: () => void): Promise<void> {
+  await loading;
+  end();
 }
 
 const FREE: TokenPass = { end: () => {}, drop: () => {} };
@@ -220,7 +226,7 @@ export function tokenGate(run: ProviderRun, policy: AttemptPolicy): TokenGate | 
           const end = (): void => permit.done({ type, error, retryAfter: retryAfterOf(error), timedOut }, run.now());
           const loading = circuits.loadFor(type);
           if (loading === true) end();
-          else void loading.then(end);
+          else void endLater(loading, end);
         },
         drop: () => permit.drop(run.now()),
       };

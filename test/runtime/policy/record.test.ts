@@ -74,7 +74,7 @@ test("a circuit that goes on from a record is as if it had been there from the b
     for (let count = 0; count < 30 && early.state.kind === "closed"; count += 1) {
       now += 10;
       for (const circuit of [early, late])
-        void (circuit.admit(asking({ rules, until: 1e9 }), now) as Permit).done(failure, now + 5);
+        (circuit.admit(asking({ rules, until: 1e9 }), now) as Permit).done(failure, now + 5);
       assert.equal(seen(late), seen(early));
     }
   }
@@ -106,9 +106,18 @@ function client(limits?: { readonly concurrency: number }): Client {
   const request = { label, policy: { ...own, idempotent: undefined }, replayable: true, signal: undefined };
   const send = async (status: number): Promise<unknown> => {
     const run = new ProviderRun({
-      ...{ context, origin: { provider: "a" }, call: 1, circuits: circuits.group({ provider: "a" }, limits) },
-      ...{ policy: breaker({ maxContiguousRetries: 1 }), budget: circuits.budget("a"), requestTimeout: 30_000 },
-      ...{ hasNext: false, endsAt: Infinity, signal: undefined, streamSignal: undefined, ended: undefined },
+      context,
+      origin: { provider: "a" },
+      call: 1,
+      policy: breaker({ maxContiguousRetries: 1 }),
+      budget: circuits.budget("a"),
+      requestTimeout: 30_000,
+      circuits: circuits.group({ provider: "a" }, limits),
+      hasNext: false,
+      endsAt: Infinity,
+      signal: undefined,
+      streamSignal: undefined,
+      ended: undefined,
       outer: undefined,
     });
     const sent = performRequest(run, request, async (attempt) => {
