@@ -163,7 +163,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const loading =
       permit.ask.isEvidence && this.isSent ? run.options.circuits.circuits.loadFor(verdict.circuit) : true;
     if (loading === true) end();
-    else this.settled = endLater(loading, end);
+    else this.settled = loading.then(end);
   }
 
   #reportOf(verdict: Verdict, error: SdkError | undefined): Report | undefined {
@@ -186,12 +186,6 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     if (on === undefined || !this.isSent) return;
     emit(on, { type: "attempt", ...this.#description(), duration: run.now() - this.startedAt, status, error });
   }
-}
-
-/** The end of an attempt whose circuit has to be loaded first. */
-async function endLater(loading: Promise<unknown>, end: () => void): Promise<void> {
-  await loading;
-  end();
 }
 
 const FREE: TokenPass = { end: () => {}, drop: () => {} };
@@ -223,10 +217,14 @@ export function tokenGate(run: ProviderRun, policy: AttemptPolicy): TokenGate | 
         end: (error) => {
           const type = error === undefined ? "success" : classifyFailure(error).circuit;
           const timedOut = error instanceof TimeoutError;
-          const end = (): void => permit.done({ type, error, retryAfter: retryAfterOf(error), timedOut }, run.now());
+          const outcome = { type, error, retryAfter: retryAfterOf(error), timedOut } as const;
           const loading = circuits.loadFor(type);
-          if (loading === true) end();
-          else void endLater(loading, end);
+          if (loading === true) permit.done(outcome, run.now());
+          else
+            void (async () => {
+              await loading;
+              permit.done(outcome, run.now());
+            })();
         },
         drop: () => permit.drop(run.now()),
       };

@@ -73,8 +73,10 @@ test("a circuit that goes on from a record is as if it had been there from the b
     }
     for (let count = 0; count < 30 && early.state.kind === "closed"; count += 1) {
       now += 10;
-      for (const circuit of [early, late])
-        (circuit.admit(asking({ rules, until: 1e9 }), now) as Permit).done(failure, now + 5);
+      for (const circuit of [early, late]) {
+        const permit = circuit.admit(asking({ rules, until: 1e9 }), now) as Permit;
+        permit.done(failure, now + 5);
+      }
       assert.equal(seen(late), seen(early));
     }
   }
@@ -109,10 +111,10 @@ function client(limits?: { readonly concurrency: number }): Client {
       context,
       origin: { provider: "a" },
       call: 1,
+      circuits: circuits.group({ provider: "a" }, limits),
       policy: breaker({ maxContiguousRetries: 1 }),
       budget: circuits.budget("a"),
       requestTimeout: 30_000,
-      circuits: circuits.group({ provider: "a" }, limits),
       hasNext: false,
       endsAt: Infinity,
       signal: undefined,
