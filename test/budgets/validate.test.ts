@@ -11,9 +11,9 @@ import { root } from "../tree.js";
 const test = suite("what validation weighs");
 
 /** Bytes, minified and gzipped. */
-const VALIDATOR = 5200;
+const VALIDATOR = 5700;
 
-test("the validator, and Standard Schema over it, keep to 5.2 kB", async () => {
+test("the validator, and Standard Schema over it, keep to 5.7 kB", async () => {
   const { outputFiles } = await build({
     entryPoints: [join(root, "runtime/lib/validate.js")],
     bundle: true,

@@ -60,6 +60,7 @@ export class SdkError extends Error {
    * It goes by constructors, which no JSON has: no answer can pretend.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
+    if (typeof value !== "object" || value === null) return false;
     // A class of an application's, below one of ours, has only inherited its kind: it has no like.
     const isOurs = Object.hasOwn(this, "kind");
     let made: unknown = (Object(value) as object).constructor;
