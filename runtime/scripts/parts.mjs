@@ -13,12 +13,16 @@ export const PARTS = {
   auth: ["auth/one-shot.js", "auth/liveness.js", "auth/shared-work.js"],
   /** Likewise of all schemes that are not plain, and of base URLs and paths. */
   credentials: ["auth/credentials.js"],
-  parameters: ["http/parameters.js"],
+  values: ["http/parameters.js", "config/variables.js", "config/pointers.js", "config/scheme-places.js"],
   urls: ["config/base-url.js", "http/join-url.js"],
   tokens: ["auth/oauth2-tokens.js"],
   challenges: ["auth/challenges.js"],
   text: ["config/text.js"],
   waits: ["http/waits.js"],
+  idempotency: ["http/idempotency.js"],
+  held: ["abort-while-held.js"],
+  /** What a client knows of its circuits without the code for them. */
+  circuits: ["policy/circuits.js"],
   /** Likewise of options, and of what is told of calls. */
   settings: ["config/merge-defaults.js", "config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],
   /** Calls of a provider load it late, a client of several providers begins with it. */

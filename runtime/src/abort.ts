@@ -57,20 +57,7 @@ export function untilAborted<Value>(signal: AbortSignal | undefined, work: () =>
   });
 }
 
-/** What keeps a callback from being collected, as long as it stands there. */
+/** Keeps a callback from being collected, as long as it stands there. */
 export interface Holder {
   callback: ((reason: unknown) => void) | undefined;
-}
-
-/** workerd has it, and WeakRef, from a compatibility date in 2025 on; without them a stream is held until it ends. */
-const collected =
-  typeof FinalizationRegistry === "function" ? new FinalizationRegistry<() => void>((stop) => stop()) : undefined;
-
-/** The same for a callback that the signal alone keeps from nothing: once nobody has it, nobody listens. */
-export function onAbortWhileHeld(signal: AbortSignal, callback: (reason: unknown) => void, holder: Holder): () => void {
-  if (collected === undefined) return onAbort(signal, callback);
-  const held = new WeakRef(callback);
-  const stop = onAbort(signal, (reason) => (holder.callback ?? held.deref())?.(reason));
-  collected.register(callback, stop);
-  return stop;
 }

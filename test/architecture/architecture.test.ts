@@ -96,7 +96,7 @@ test("the generator imports the runtime through its config door only; simulation
  */
 const LAYERS: { readonly [packageFolder: string]: string } = {
   runtime:
-    "errors abort.ts clock.ts late.ts telemetry config schema (auth http operations) policy failover formats client testing " +
+    "errors abort.ts abort-while-held.ts clock.ts late.ts telemetry config schema (auth http operations) policy failover formats client testing " +
     "index.ts generated.ts generated-digest.ts generated-oauth2.ts generated-signature.ts generated-client.ts " +
     "client-json.ts opentelemetry.ts validate.ts testing.ts",
   generator:

@@ -1,7 +1,10 @@
 import type { ConfiguredValues, ProviderDefinition, SecurityScheme } from "../config/definition.js";
-import { type Environment, lookUpVariable, readEnvText, toPointer } from "../config/env.js";
+import { type Environment, readEnvText } from "../config/env.js";
+import { lookUpVariable } from "../config/variables.js";
+import { toPointer } from "../config/pointers.js";
 import { isPlainObject, own } from "../config/options.js";
-import { type CredentialField, fieldsOfScheme, isOptionalField } from "../config/schemes.js";
+import { type CredentialField, fieldsOfScheme } from "../config/schemes.js";
+import { isOptionalField } from "../config/scheme-places.js";
 import { ConfigurationError } from "../errors/errors.js";
 
 /** Where a provider's credentials come from. */

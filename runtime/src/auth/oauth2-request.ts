@@ -13,7 +13,7 @@ import {
   type SdkError,
   TimeoutError,
 } from "../errors/errors.js";
-import { bareError, loadServerAnswer, readBody } from "../http/answer.js";
+import { bareError, type BodyBytes, BodyReader, loadServerAnswer, UNREAD } from "../http/answer.js";
 import { type Bytes, connectionError, keepSecrets, type OutgoingRequest, sendOnce } from "../http/transport.js";
 import { emit, type TokenEvent } from "../telemetry/events.js";
 import type { TokenPass } from "./authenticate.js";
@@ -303,4 +303,16 @@ async function refusal(
   const sentence = [printable(words, MAX_SHOWN), spent].filter((part) => part !== "").join(": ");
   if (loaded === undefined) return bareError(label, status);
   return loaded.httpError({ status, label, rejection }, said && { ...said, sentence });
+}
+
+/**
+ * Reads a body up to `limit` bytes after decompression, and cancels the rest; all of it when the signal aborts, which is the
+ * request's own: a `fetch` need not listen to it. Rejects as the stream does.
+ */
+async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<BodyBytes> {
+  if (response.body === null) return UNREAD;
+  const body = new BodyReader(response.body);
+  signal.addEventListener("abort", () => body.cancel());
+  const complete = await body.read(limit);
+  return { bytes: body.bytes(limit), complete };
 }

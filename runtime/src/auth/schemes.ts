@@ -2,7 +2,8 @@ import type { ApiKeyScheme } from "../config/definition.js";
 import { own } from "../config/options.js";
 import { base64 } from "../config/text.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { appendQuery, hasQueryKey } from "../http/url.js";
+import { appendQuery } from "../http/url.js";
+import { hasQueryKey } from "../http/join-url.js";
 import type {
   AskedScheme,
   AttemptState,

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from "./definition.js";
-import { type Environment, resolveText, toPointer } from "./env.js";
+import { type Environment } from "./env.js";
+import { resolveText } from "./variables.js";
+import { toPointer } from "./pointers.js";
 import { isArray, isPlainObject, own } from "./options.js";
 
 /** A variable that an input default needs and the environment lacks. */

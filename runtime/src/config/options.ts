@@ -121,7 +121,7 @@ export function allOf(names: readonly string[], kinds = ""): OptionTable {
 }
 
 function isOf(kinds: string, value: unknown): boolean {
-  if (kinds === "" || (typeof value === "string" && kinds === `"${value}"`)) return true;
+  if (kinds === "" || (/string|boolean/.test(typeof value) && kinds === JSON.stringify(value))) return true;
   const kind = value === null ? "null" : typeof value;
   if (kinds.includes("AbortSignal")) return isSignal(value);
   const className = Object.prototype.toString.call(value).slice(8, -1);

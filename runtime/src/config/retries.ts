@@ -35,20 +35,8 @@ export interface ExponentialBackoff {
   readonly factor: number;
 }
 
-/** The one home of default values (rules C12, C13). */
+/** Default of `requestTimeout`, in ms (rules C12). */
 export const DEFAULT_REQUEST_TIMEOUT = 30_000;
-export const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerPolicy = {
-  kind: "circuit-breaker",
-  maxContiguousRetries: 5,
-  requestTimeout: DEFAULT_REQUEST_TIMEOUT,
-  circuit: true,
-  openTime: 2000,
-  maxOpenTime: 10_000,
-  patience: 74_400,
-  authCoolDown: 60_000,
-  backoff: { kind: "exponential", start: 2000, factor: 2 },
-};
-export const NO_RETRY: NoRetryPolicy = { kind: "none", requestTimeout: DEFAULT_REQUEST_TIMEOUT };
 
 /** Default of `maxRetryAfter`, in ms. */
 export const DEFAULT_MAX_RETRY_AFTER = 60_000;

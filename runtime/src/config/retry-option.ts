@@ -1,6 +1,21 @@
 import { MAX_DELAY } from "../clock.js";
 import type { TableOf } from "./options.js";
-import { DEFAULT_CIRCUIT_BREAKER, DEFAULT_REQUEST_TIMEOUT, type RetryPolicy } from "./retries.js";
+import { type CircuitBreakerPolicy, DEFAULT_REQUEST_TIMEOUT, type NoRetryPolicy, type RetryPolicy } from "./retries.js";
+
+/** The defaults of a circuit breaker (rules C12). */
+export const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerPolicy = {
+  kind: "circuit-breaker",
+  maxContiguousRetries: 5,
+  requestTimeout: DEFAULT_REQUEST_TIMEOUT,
+  circuit: true,
+  openTime: 2000,
+  maxOpenTime: 10_000,
+  patience: 74_400,
+  authCoolDown: 60_000,
+  backoff: { kind: "exponential", start: 2000, factor: 2 },
+};
+
+export const NO_RETRY: NoRetryPolicy = { kind: "none", requestTimeout: DEFAULT_REQUEST_TIMEOUT };
 
 /** A retry policy as client.json or code gives it; what is left out has the defaults above (rules C12). */
 export type RetryPolicyOption =

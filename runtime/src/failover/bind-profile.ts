@@ -1,5 +1,5 @@
 import type { ProfileDefinition, ProviderUseCase, UseCaseDefinition } from "../config/definition.js";
-import { toPointer } from "../config/env.js";
+import { toPointer } from "../config/pointers.js";
 import type { DefaultInput } from "../config/merge-defaults.js";
 import { own, withoutPrototypes } from "../config/options.js";
 import { ConfigurationError } from "../errors/errors.js";

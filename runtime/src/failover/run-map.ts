@@ -1,9 +1,10 @@
+import { onAbortWhileHeld } from "../abort-while-held.js";
 import { onAbort, reasonOf, throwIfAborted } from "../abort.js";
 import { startTimer } from "../clock.js";
 import { fillBaseUrl } from "../config/base-url.js";
 import type { SecurityScheme, Validate } from "../config/definition.js";
 import { mergeInput } from "../config/merge-defaults.js";
-import { copyData, has, own } from "../config/options.js";
+import { copyData, has, own, withoutPrototype } from "../config/options.js";
 import { tokenUrlsOf } from "../config/token-url.js";
 import { ResultError, type SchemaProblem, UseCaseError } from "../errors/call-errors.js";
 import { ConfigurationError, RequestError } from "../errors/errors.js";
@@ -12,7 +13,7 @@ import { baseUrlText, valuesFor } from "../http/base-urls.js";
 import { parametersOf } from "../http/parameters.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import { createProviderClient, type Dispatch } from "../http/client.js";
-import { recordSideEffects, recorderOf } from "../http/side-effects.js";
+import { type RecordSideEffect, recorderOf, SIDE_EFFECTS } from "../http/side-effects.js";
 import { judgedBy } from "../policy/classify.js";
 import { ProviderRun } from "../policy/provider-run.js";
 import { withPolicy } from "../policy/request-policy.js";
@@ -88,7 +89,7 @@ function report(start: CheckedRun, part: "input" | "result", problems: readonly 
 function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
   const values = given ?? {};
   if (Object.keys(values).length === 0) return bound;
-  const changed: BoundProvider = {
+  const changed: BoundProvider = withoutPrototype({
     ...bound,
     given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
     baseUrls: new Map(),
@@ -96,7 +97,7 @@ function withParameters(bound: BoundProvider, given: object | null | undefined):
     requireOrigins: () => {
       requireSameOrigins(bound, changed);
     },
-  };
+  });
   requireSameOrigins(bound, changed);
   return changed;
 }
@@ -283,4 +284,21 @@ function useCaseEnded({ profile, useCase }: BoundUseCase): RequestError {
   return new RequestError(`${useCase} of ${profile} has ended; its map can send nothing any more`, {
     code: "use-case-ended",
   });
+}
+
+/**
+ * From now on, a request with a map's signal is recorded for that map. The signal aborts with that of the map that has made
+ * the call, also once the call has ended well: its map may have left something under way.
+ */
+function recordSideEffects(
+  controller: AbortController,
+  record: RecordSideEffect,
+  caller: AbortSignal | undefined,
+): void {
+  Object.defineProperty(controller.signal, SIDE_EFFECTS, { value: record });
+  if (caller === undefined || recorderOf(caller) === undefined) return;
+  const end = (reason: unknown): void => controller.abort(reason);
+  // As long as somebody has the signal, and no longer: a map may make any number of calls.
+  Object.defineProperty(controller.signal, Symbol("end"), { value: end });
+  onAbortWhileHeld(caller, end, { callback: undefined });
 }

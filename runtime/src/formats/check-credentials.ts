@@ -1,7 +1,10 @@
 import type { JsonValue, SecurityScheme } from "../config/definition.js";
-import { isPublicCredential, pointerSegments, readEnvText, toPointer } from "../config/env.js";
+import { isPublicCredential } from "../config/variables.js";
+import { pointerSegments, toPointer } from "../config/pointers.js";
+import { readEnvText } from "../config/env.js";
 import { isPlainObject, own, valueAt } from "../config/options.js";
-import { CREDENTIAL_FIELDS, fieldsOfScheme, isOptionalField } from "../config/schemes.js";
+import { CREDENTIAL_FIELDS, isOptionalField } from "../config/scheme-places.js";
+import { fieldsOfScheme } from "../config/schemes.js";
 import { nearest } from "../config/text.js";
 import type { ClientJson, SecurityValues } from "./client-json.generated.js";
 import type { Explained } from "./format.js";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
-import { toPointer } from "../config/env.js";
+import { toPointer } from "../config/pointers.js";
 import { isPlainObject, valueAt } from "../config/options.js";
 import type { ClientJson, ProfileProviderSettings, ProfileSettings } from "./client-json.generated.js";
 import { fileKind, filePath } from "./file-value.js";

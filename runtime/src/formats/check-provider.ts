@@ -1,9 +1,9 @@
 import { type BaseUrlProblem, checkBaseUrl, isClearText } from "../config/base-url.js";
 import type { JsonObject } from "../config/definition.js";
-import { toPointer } from "../config/env.js";
+import { toPointer } from "../config/pointers.js";
 import { isFraming, isToken } from "../config/headers.js";
 import { isArray } from "../config/options.js";
-import { slotsOf } from "../config/schemes.js";
+import { slotsOf } from "../config/scheme-places.js";
 import { looksSecret } from "../config/text.js";
 import { checkTokenUrl } from "../config/token-url.js";
 import { error, hostLetters, type Issue, type IssueCode, quoted, suggestion, warning } from "./issue.js";

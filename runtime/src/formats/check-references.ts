@@ -10,7 +10,8 @@ import {
   standInsFor,
 } from "../config/base-url.js";
 import type { JsonObject, ProviderDefinition, SecurityScheme } from "../config/definition.js";
-import { readEnvText, toPointer } from "../config/env.js";
+import { readEnvText } from "../config/env.js";
+import { toPointer } from "../config/pointers.js";
 import { isArray, isPlainObject, mapValues, own } from "../config/options.js";
 import { fillTokenUrl, tokenUrlsOf } from "../config/token-url.js";
 import { credentialFields, takenFields, takesFields } from "./check-credentials.js";

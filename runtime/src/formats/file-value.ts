@@ -1,4 +1,4 @@
-import { toPointer } from "../config/env.js";
+import { toPointer } from "../config/pointers.js";
 import type { ClientJson } from "./client-json.generated.js";
 import { error, type Issue } from "./issue.js";
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
-import { isWithin, pointerSegments, toPointer } from "../config/env.js";
+import { isWithin, pointerSegments, toPointer } from "../config/pointers.js";
 import { isArray, isPlainObject, own, valueAt } from "../config/options.js";
 import { error, type Issue, type IssueCode, type Parsed } from "./issue.js";
 import { type FormatDescription, placeOf, type SchemaError, schemaIssues, type Validate } from "./schema-issues.js";

@@ -12,26 +12,21 @@ export {
   standInsFor,
 } from "../config/base-url.js";
 export * from "../config/env.js";
+export * from "../config/pointers.js";
+export * from "../config/variables.js";
 export { mergeDefaults, mergeInput, resolveValue } from "../config/merge-defaults.js";
 export { isPlainObject, mapValues, own, valueAt, withoutPrototypes } from "../config/options.js";
 export { type OperationPattern, operationPattern, pathPattern } from "../config/path-pattern.js";
 export {
   type CircuitBreakerPolicy,
-  DEFAULT_CIRCUIT_BREAKER,
   DEFAULT_RETRIES,
   type ExponentialBackoff,
-  NO_RETRY,
   type RetryPolicy,
 } from "../config/retries.js";
+export { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "../config/retry-option.js";
 export { normalizeRetryPolicy } from "../config/retry-option.js";
-export {
-  CREDENTIAL_FIELDS,
-  fieldsFromCode,
-  fieldsOfScheme,
-  isOptionalField,
-  placesMeet,
-  slotsOf,
-} from "../config/schemes.js";
+export { CREDENTIAL_FIELDS, fieldsFromCode, isOptionalField, placesMeet, slotsOf } from "../config/scheme-places.js";
+export { fieldsOfScheme } from "../config/schemes.js";
 export { looksSecret, nearest } from "../config/text.js";
 export { checkTokenUrl, fillTokenUrl, tokenUrlsOf } from "../config/token-url.js";
 export * from "../schema/schema-reference.js";

@@ -1,4 +1,4 @@
-import { pointerSegments, toPointer } from "../config/env.js";
+import { pointerSegments, toPointer } from "../config/pointers.js";
 import { looksSecret, nearest } from "../config/text.js";
 
 /** Codes of issues in the formats, and what each is about. Codes are stable: a new mistake gets a new one. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../config/definition.js";
-import { toPointer } from "../config/env.js";
+import { toPointer } from "../config/pointers.js";
 import { isArray, isPlainObject } from "../config/options.js";
 import { checkCredentials, explainCredentials } from "./check-credentials.js";
 import { checkProfiles } from "./check-profiles.js";

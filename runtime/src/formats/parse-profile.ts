@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
-import { toPointer } from "../config/env.js";
+import { toPointer } from "../config/pointers.js";
 import { isArray, isPlainObject, valueAt } from "../config/options.js";
 import { referencedPart, SCHEMA_DATA, SCHEMAS_BY_NAME } from "../schema/schema-reference.js";
 import { type Format, parseFormat } from "./format.js";

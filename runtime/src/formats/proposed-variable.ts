@@ -1,4 +1,4 @@
-import { referencedVariable } from "../config/env.js";
+import { referencedVariable } from "../config/variables.js";
 
 /** Names of variables that are somebody's, with the number that each has come to. */
 export type VariableNames = Map<string, number>;

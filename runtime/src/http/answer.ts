@@ -68,18 +68,6 @@ export function letGo(response: Response | undefined): void {
   response?.body?.cancel().catch(() => {});
 }
 
-/**
- * Reads a body up to `limit` bytes after decompression, and cancels the rest; all of it when the signal aborts, which is the
- * request's own: a `fetch` need not listen to it. Rejects as the stream does.
- */
-export async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<BodyBytes> {
-  if (response.body === null) return UNREAD;
-  const body = new BodyReader(response.body);
-  signal.addEventListener("abort", () => body.cancel());
-  const complete = await body.read(limit);
-  return { bytes: body.bytes(limit), complete };
-}
-
 /** Reads a body that nobody asked for, so that its connection can be used again: for 1 s at most, then it is cancelled. */
 export async function drainBody(response: Response, limit: number = 64 * 1024): Promise<BodyBytes> {
   if (response.body === null) return UNREAD;

@@ -57,6 +57,9 @@ export interface AttemptLimits {
   readonly tokenGate: TokenGate | undefined;
 }
 
+/** Of an answer that is read whole. */
+const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Per attempt, its redirects included: an answer to a challenge, and one to a nonce that is no longer current; or a new token. */
@@ -255,7 +258,7 @@ export class Attempt implements AttemptState {
   async #buffered(source: Response): Promise<ReceivedAnswer> {
     const { bound, label, json } = this.prepared;
     const { status } = source;
-    const limit = bound.maxResponseBytes;
+    const { maxResponseBytes: limit = DEFAULT_MAX_RESPONSE_BYTES } = bound;
     let bytes = UNREAD.bytes;
     if (source.body !== null) {
       try {

@@ -3,7 +3,6 @@ import { type Clock, systemClock } from "../clock.js";
 import type { ServiceUrl } from "../config/base-url.js";
 import type { ConfiguredValues, ProviderDefinition, SecurityScheme } from "../config/definition.js";
 import type { Environment } from "../config/env.js";
-import { readHeaders } from "../config/headers.js";
 import {
   allOf,
   type BadOption,
@@ -16,46 +15,13 @@ import {
   withoutPrototype,
   withoutPrototypes,
 } from "../config/options.js";
-import {
-  DEFAULT_MAX_RETRY_AFTER,
-  DEFAULT_REQUEST_TIMEOUT,
-  readRetries,
-  type RetriesOption,
-} from "../config/retries.js";
+import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT, readRetries } from "../config/retries.js";
 import type { RetryPolicyOption } from "../config/retry-option.js";
 import { fieldsOfScheme } from "../config/schemes.js";
 import { ConfigurationError, MAX_NAME, printable } from "../errors/errors.js";
 import type { Around } from "../telemetry/around.js";
 import type { EventListener } from "../telemetry/events.js";
 import type { ProviderOptions, RequestOptions } from "./provider-client.js";
-
-/** Gives the headers of a client for one attempt, as an object of its own; absent without any. */
-type HeadersOfClient = (() => Promise<Headers>) | undefined;
-
-/** Reads the headers that code gives to a client: a record at once, what a function returns whenever it has. */
-function givenHeaders(given: unknown, bad: BadOption): HeadersOfClient {
-  if (given === undefined) return undefined;
-  if (typeof given === "function") return async () => ofClient(await call(given as () => unknown, bad), bad);
-  const headers = ofClient(given, bad);
-  return async () => new Headers(headers);
-}
-
-/** What the function throws, or what it returns while it is read, is not passed on: it may hold what they were to hide. */
-async function call(source: () => unknown, bad: BadOption): Promise<unknown> {
-  try {
-    return copied(await source());
-  } catch {
-    throw bad("`headers`", "could not be read: the function given for it threw");
-  }
-}
-
-function ofClient(given: unknown, bad: BadOption): Headers {
-  const headers = readHeaders(given, bad);
-  for (const name of ["content-type", "idempotency-key"]) {
-    if (headers.has(name)) throw bad(`\`headers.${name}\``, "belongs to each request");
-  }
-  return headers;
-}
 
 /** What code gave for a provider, copied: what the caller does with its objects later does not reach the client. */
 export interface GivenValues {
@@ -64,7 +30,8 @@ export interface GivenValues {
   readonly parameters: object;
   /** Base URLs by service. */
   readonly services: object;
-  readonly headers: HeadersOfClient;
+  /** A record, or a function that returns one; read with each request. */
+  readonly headers: unknown;
 }
 
 /** Where values are read from: options of `create<Provider>`; those of `createClient` have them by provider. */
@@ -102,17 +69,13 @@ export function readGiven(
     credentials: read,
     parameters: readOptions(parameters, "parameters", allOf(names, "a string, a number or a boolean"), bad),
     services: readOptions(services, "services", allOf(ids, "a string"), bad),
-    headers: givenHeaders(headers, bad),
+    headers: copied(headers),
   };
 }
 
 function kindsOf(scheme: SecurityScheme): OptionTable {
   return scheme.type === "signature" ? { sign: "a function" } : allOf(fieldsOfScheme(scheme), "a string or a function");
 }
-
-const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-const DEFAULT_MAX_ERROR_BYTES = 64 * 1024;
-const DEFAULT_IDLE_TIMEOUT = 30_000;
 
 const AROUND_OPTIONS: TableOf<Around> = { call: "a function", attempt: "a function" };
 
@@ -141,9 +104,6 @@ export interface RuntimeParts {
   readonly context?: PolicyContext | undefined;
 }
 
-/** What happens when a server redirects to another origin. */
-export type CrossOriginRedirects = "refuse" | "follow-anonymous";
-
 /** What all performances of a client share. */
 export interface PolicyContext {
   readonly clock: Clock;
@@ -156,39 +116,32 @@ export interface PolicyContext {
   readonly nextCall: () => number;
 }
 
+/** What requests read of the options of their client, with the defaults that are documented there. */
+type KeptOptions =
+  | "security"
+  | "retries"
+  | "retryPolicy"
+  | "idempotencyKey"
+  | "maxResponseBytes"
+  | "maxErrorBytes"
+  | "idleTimeout"
+  | "redact"
+  | "errorBodies"
+  | "crossOriginRedirects"
+  | "redirect"
+  | "parseJson"
+  | "stringifyJson";
+
 /** A provider as one client instance uses it. It holds credentials, so it is only ever kept in closures. */
-export interface BoundProvider extends AuthenticationContext {
+export interface BoundProvider extends AuthenticationContext, Pick<BindOptions, KeptOptions> {
   readonly given: GivenValues;
-  /** Looked up per request where the caller gave none. */
-  readonly fetch: typeof globalThis.fetch | undefined;
-  readonly security: string | readonly string[] | undefined;
   /** In ms. */
   readonly requestTimeout: number;
   /** In ms; `undefined` without one. */
   readonly deadline: number | undefined;
-  /** What code says of all requests, else client.json; of both `retryPolicy` counts. */
-  readonly retries: RetriesOption | undefined;
-  readonly retryPolicy: RetryPolicyOption | undefined;
-  readonly idempotencyKey: boolean;
   readonly idempotent: false | undefined;
-  readonly maxResponseBytes: number;
-  /** Of a body that goes into an error. */
-  readonly maxErrorBytes: number;
-  /** `Infinity` where the caller set no limit. */
-  readonly maxStreamBytes: number;
-  /** In ms. */
-  readonly idleTimeout: number | false;
-  /** The caller's own redaction of what a server says, after ours. */
-  readonly redact: ((text: string) => string) | undefined;
-  /** Whether errors keep the beginning of the body. */
-  readonly errorBodies: boolean;
-  readonly crossOriginRedirects: CrossOriginRedirects;
-  /** What becomes of a POST that is answered 301 or 302, where the request does not say it. */
-  readonly redirect: "follow" | undefined;
-  readonly parseJson: ((text: string) => unknown) | undefined;
-  readonly stringifyJson: ((value: unknown) => string) | undefined;
   readonly context: PolicyContext;
-  /** Throws where parameters of one call would change an origin; `undefined` where there are none. */
+  /** Throws if parameters of one call would change an origin; `undefined` if there are none. */
   readonly requireOrigins: (() => void) | undefined;
   /** By service id, the last without parameters that was needed, and its text. */
   readonly baseUrls: Map<string, { readonly text: string; readonly url: ServiceUrl }>;
@@ -205,69 +158,44 @@ export function bind(
   given: GivenValues,
   parts: RuntimeParts,
 ): BoundProvider {
+  const bad = badOption(definition.name);
   const values = withoutPrototypes(configured);
-  const { requestTimeout = timeoutOf(options.retryPolicy) ?? values.requestTimeout ?? DEFAULT_REQUEST_TIMEOUT } =
-    options;
-  const { deadline = values.deadline } = options;
-  const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
-  const { digest, oauth2, signature, context } = withoutPrototypes(parts);
-  requirePositive({ requestTimeout, deadline }, badOption(definition.name));
-  checkPolicies(options, badOption(definition.name));
-  const { maxErrorBytes = DEFAULT_MAX_ERROR_BYTES } = options;
-  requirePositive({ maxResponseBytes, maxErrorBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
-  if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
-  if (options.tokens !== undefined && oauth2 === undefined) {
-    throw badOption(definition.name)("`tokens`", "is for schemes of oauth2");
-  }
-  const { security: asked } = options;
-  const security = typeof asked === "object" ? [...asked] : asked;
-  if ([security ?? ""].flat().some((id) => typeof id !== "string")) {
-    throw badOption(definition.name)("`security`", "takes ids alone");
-  }
-  const { fetch, redact, errorBodies, redirect, parseJson, stringifyJson } = options;
+  const { digest, oauth2, signature, context = policyContext(options, definition.name) } = withoutPrototype(parts);
+  const { retryPolicy, security, tokens, idleTimeout, maxResponseBytes, maxErrorBytes } = options;
+  const { requestTimeout = timeoutOf(retryPolicy) ?? values.requestTimeout ?? DEFAULT_REQUEST_TIMEOUT } = options;
+  const { deadline = values.deadline, idempotent = values.idempotent } = options;
+  requirePositive({ requestTimeout, deadline, idleTimeout: idleTimeout === false ? undefined : idleTimeout }, bad);
+  requirePositive({ maxResponseBytes, maxErrorBytes }, bad, Number.MAX_SAFE_INTEGER);
+  if (options.retries !== undefined) readRetries(options.retries, bad);
+  if (tokens !== undefined && oauth2 === undefined) throw bad("`tokens`", "is for schemes of oauth2");
+  if ([typeof security === "object" ? [...security] : (security ?? "")].flat().some((id) => typeof id !== "string"))
+    throw bad("`security`", "takes ids alone");
   const { operations } = withoutPrototype(definition);
-  return {
+  return withoutPrototype({
+    ...options,
+    // Nobody changes them meanwhile.
+    ...copyData({ security, retries: options.retries ?? values.retries, retryPolicy }),
     // There may be a thousand operations: the one of a call is copied then.
     definition: Object.assign(withoutPrototypes({ ...definition, operations: undefined }), { operations }),
     configured: values,
     given,
     env: options.env ?? processEnvironment(),
-    fetch,
-    security,
+    fetch: options.fetch,
     requestTimeout,
     deadline,
-    // Nobody changes them meanwhile.
-    ...copyData({ retries: options.retries ?? values.retries, retryPolicy: options.retryPolicy }),
-    idempotencyKey: (options.idempotencyKey ?? values.idempotencyKey) === true,
-    idempotent: options.idempotent ?? values.idempotent,
-    maxResponseBytes,
-    maxErrorBytes,
-    maxStreamBytes: options.maxResponseBytes ?? Infinity,
-    idleTimeout: options.idleTimeout ?? DEFAULT_IDLE_TIMEOUT,
-    redact,
-    errorBodies: errorBodies ?? true,
-    crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
-    redirect,
-    parseJson,
-    stringifyJson,
+    idempotencyKey: options.idempotencyKey ?? values.idempotencyKey,
+    idempotent,
     digest: digest?.(),
-    oauth2: oauth2?.(options.tokens, badOption(definition.name)),
+    oauth2: oauth2?.(tokens, bad),
     signature,
-    context: context ?? policyContext(options, definition.name),
+    context,
     requireOrigins: undefined,
     baseUrls: new Map(),
-  };
+  });
 }
 
 function timeoutOf(policy: RetryPolicyOption | undefined): number | undefined {
   return typeof policy === "object" ? policy.requestTimeout : undefined;
-}
-
-/** What they hold is read with the first request that follows them; that it can be read shows now. */
-function checkPolicies({ retries, idempotencyKey, idempotent }: CallDefaults, bad: BadOption): void {
-  if (retries !== undefined) readRetries(retries, bad);
-  if (idempotencyKey === (false as unknown)) throw bad("`idempotencyKey`", "is not true");
-  if (idempotent === (true as unknown)) throw bad("`idempotent`", "is not false: `true` is for single requests");
 }
 
 /** Time, chance and limits that all policies of a client follow. */
@@ -356,6 +284,6 @@ export const PROVIDER_OPTIONS: TableOf<BindOptions> = {
   deadline: "a number",
   retries: "a number or an Object",
   retryPolicy: "a string or an object",
-  idempotencyKey: "a boolean",
-  idempotent: "a boolean",
+  idempotencyKey: "true",
+  idempotent: "false",
 };

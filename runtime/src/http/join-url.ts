@@ -110,3 +110,9 @@ function parseUrl(text: string): URL | undefined {
 function withoutSlash(base: string): string {
   return base.endsWith("/") ? base.slice(0, -1) : base;
 }
+
+/** Whether a URL's query has the key. */
+export function hasQueryKey(url: string, name: string): boolean {
+  const start = url.indexOf("?");
+  return start >= 0 && new URLSearchParams(url.slice(start)).has(name);
+}

@@ -1,4 +1,6 @@
-import { lookUpVariable, readEnvText, toPointer } from "../config/env.js";
+import { lookUpVariable } from "../config/variables.js";
+import { readEnvText } from "../config/env.js";
+import { toPointer } from "../config/pointers.js";
 import { own } from "../config/options.js";
 import { ConfigurationError, MAX_NAME, printable } from "../errors/errors.js";
 import type { BoundProvider } from "./bound-provider.js";

@@ -3,8 +3,8 @@ import { textOf } from "../config/text.js";
 import { describeRequest, printable, RedirectError, type RequestLabel } from "../errors/errors.js";
 import { drainBody, letGo } from "./answer.js";
 import type { AttemptLimits } from "./attempt.js";
-import type { CrossOriginRedirects } from "./bound-provider.js";
-import { hasOwnKey, type PreparedRequest } from "./prepare.js";
+import { hasOwnKey } from "./idempotency.js";
+import { type PreparedRequest } from "./prepare.js";
 import { type AttemptParts, type Masker, maskerBy } from "./server-answer.js";
 import type { OutgoingRequest } from "./transport.js";
 
@@ -19,7 +19,7 @@ interface Step {
 
 /** What decides about one redirect. */
 export interface StepOptions {
-  readonly crossOrigin: CrossOriginRedirects;
+  readonly crossOrigin: "follow-anonymous" | undefined;
   readonly label: Pick<RequestLabel, "method">;
   /** Whether a POST that is answered 301 or 302 becomes a GET. */
   readonly follow: boolean;

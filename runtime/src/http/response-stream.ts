@@ -1,4 +1,5 @@
-import { type Holder, onAbortWhileHeld } from "../abort.js";
+import type { Holder } from "../abort.js";
+import { onAbortWhileHeld } from "../abort-while-held.js";
 import { startTimer } from "../clock.js";
 import { describeRequest, TimeoutError } from "../errors/errors.js";
 import { bytesIn, type ReceivedAnswer } from "./answer.js";
@@ -10,7 +11,7 @@ import { connectionError, type OutgoingRequest } from "./transport.js";
 /** What of an attempt outlives it with its stream. */
 export interface StreamedAttempt {
   readonly prepared: Pick<ReceivedAnswer, "label" | "json"> & {
-    readonly bound: Pick<BoundProvider, "maxStreamBytes" | "idleTimeout" | "context">;
+    readonly bound: Pick<BoundProvider, "maxResponseBytes" | "idleTimeout" | "context">;
   };
   readonly scope: {
     readonly signal: AbortSignal;
@@ -20,6 +21,9 @@ export interface StreamedAttempt {
   readonly close: () => void;
   readonly sent: readonly OutgoingRequest[];
 }
+
+/** In ms. */
+const DEFAULT_IDLE_TIMEOUT = 30_000;
 
 /** For a stream that outlives its attempt: takes the time limit off, and listens to these signals only, as long as somebody has `end`. */
 export function outlive(scope: Scope, signals: readonly AbortSignal[]): void {
@@ -40,10 +44,10 @@ export function streamed(attempt: StreamedAttempt, source: Response): ReceivedAn
 function limitStream(attempt: StreamedAttempt, source: Response): ReadableStream<Uint8Array> {
   const { prepared, scope, sent } = attempt;
   const { label, bound } = prepared;
-  const { maxStreamBytes, context } = bound;
+  const { maxResponseBytes: maxStreamBytes = Infinity, context } = bound;
   // An event stream may have nothing to say for hours.
   const isEvents = /^text\/event-stream\b/i.test(source.headers.get("content-type") ?? "");
-  const idleTimeout = !isEvents && bound.idleTimeout;
+  const idleTimeout = !isEvents && (bound.idleTimeout ?? DEFAULT_IDLE_TIMEOUT);
   const idle = (): Error => {
     const message = `${describeRequest(label)}: the body of the answer went on with nothing for ${idleTimeout} ms`;
     return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });

@@ -177,8 +177,8 @@ function basicHalves(value: string): readonly string[] {
 /** What the caller of a client says about texts of its servers. */
 export interface Redaction {
   /** The caller's own, for what we cannot know; a text that it throws at is not shown. */
-  readonly redact: ((text: string) => string) | undefined;
-  readonly errorBodies: boolean;
+  readonly redact?: ((text: string) => string) | undefined;
+  readonly errorBodies?: boolean | undefined;
 }
 
 const MAX_SENTENCE = 200;
@@ -252,7 +252,7 @@ function readServerAnswer(
   answer: AnswerHead,
   { bytes, complete }: BodyBytes,
   mask: Masker,
-  { redact, errorBodies }: Redaction,
+  { redact, errorBodies = true }: Redaction,
 ): ServerAnswer {
   const shown: Masker = (text, isCut) => redacted(mask(text, isCut), redact);
   const headers = new Headers();

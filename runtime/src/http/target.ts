@@ -1,20 +1,21 @@
 import { untilAborted } from "../abort.js";
 import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
 import { hasDotSegment, type ServiceUrl } from "../config/base-url.js";
-import { isFieldValue } from "../config/headers.js";
-import { allOf, own, readOptions } from "../config/options.js";
-import { placesMeet, slotsOf, writesHeader } from "../config/schemes.js";
+import { isFieldValue, readHeaders } from "../config/headers.js";
+import { allOf, type BadOption, copied, own, readOptions } from "../config/options.js";
+import { placesMeet, slotsOf, writesHeader } from "../config/scheme-places.js";
 import { describeRequest, RequestError } from "../errors/errors.js";
 import { late, missing } from "../late.js";
 import { baseUrlOf } from "./base-urls.js";
 import { loadBodies } from "./body.js";
-import type { BoundProvider } from "./bound-provider.js";
+import { badOption as badOfClient, type BoundProvider } from "./bound-provider.js";
 import { badOption, type InvalidRequest } from "./invalid.js";
 import { joinUrl, parsePath, placeholders } from "./join-url.js";
 import { parameterValue, valueError } from "./parameters.js";
 import type { ClientHeaders, HandlesStatus, ReadRequest, Target } from "./prepare.js";
 import type { AnyScheme, OneOrMany, RequestOptions } from "./provider-client.js";
-import { appendQuery, hasQueryKey, isScalar } from "./url.js";
+import { appendQuery, isScalar } from "./url.js";
+import { hasQueryKey } from "./join-url.js";
 
 /**
  * Finds the target of any request: base URLs with parameters or of the caller's own, paths that have to be encoded, several
@@ -45,7 +46,7 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
       : undefined;
   if (given.stream === true && streamed === undefined)
     throw invalid("part-not-loaded", `the code for \`stream\` ${missing("response-stream")}`);
-  const ofClient = bound.given.headers;
+  const ofClient = givenHeaders(bound.given.headers, badOfClient(bound.definition.name));
   const clientHeaders: ClientHeaders = async (secrets) => {
     const resolved = (await ofClient?.()) ?? new Headers();
     requireFree(schemes, [...resolved.keys()], "client", clash);
@@ -211,4 +212,32 @@ function handledStatuses({ given: { handle, throwHttpErrors }, bad }: ReadReques
 
 function isStatus(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 999;
+}
+
+/** Gives the headers of a client for one attempt, as an object of its own; `undefined` without any. */
+type HeadersOfClient = (() => Promise<Headers>) | undefined;
+
+/** Reads the headers that code gives to a client: a record at once, what a function returns whenever it has. */
+function givenHeaders(given: unknown, bad: BadOption): HeadersOfClient {
+  if (given === undefined) return undefined;
+  if (typeof given === "function") return async () => ofClient(await call(given as () => unknown, bad), bad);
+  const headers = ofClient(given, bad);
+  return async () => new Headers(headers);
+}
+
+/** What the function throws, or what it returns while it is read, is not passed on: it may hold what they were to hide. */
+async function call(source: () => unknown, bad: BadOption): Promise<unknown> {
+  try {
+    return copied(await source());
+  } catch {
+    throw bad("`headers`", "could not be read: the function given for it threw");
+  }
+}
+
+function ofClient(given: unknown, bad: BadOption): Headers {
+  const headers = readHeaders(given, bad);
+  for (const name of ["content-type", "idempotency-key"]) {
+    if (headers.has(name)) throw bad(`\`headers.${name}\``, "belongs to each request");
+  }
+  return headers;
 }

@@ -22,12 +22,6 @@ export function appendQuery(url: string, encoded: string): string {
   return `${url}${separator}${encoded}`;
 }
 
-/** Whether a URL's query has the key. */
-export function hasQueryKey(url: string, name: string): boolean {
-  const start = url.indexOf("?");
-  return start >= 0 && new URLSearchParams(url.slice(start)).has(name);
-}
-
 /** What is shown of a path in messages: as the caller wrote it, without origin and query. */
 export function pathLabel(path: unknown): string {
   if (typeof path !== "string") return "";

@@ -2,7 +2,7 @@ import { onAbort, throwIfAborted } from "../abort.js";
 import { startTimer } from "../clock.js";
 import { readHeaders } from "../config/headers.js";
 import { isPlainObject, readOptions } from "../config/options.js";
-import { writesHeader } from "../config/schemes.js";
+import { writesHeader } from "../config/scheme-places.js";
 import { ConfigurationError, HttpError, printable, type SdkError, TimeoutError } from "../errors/errors.js";
 import type { PolicyContext } from "../http/bound-provider.js";
 import type { PreparedRequest } from "../http/prepare.js";

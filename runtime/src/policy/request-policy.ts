@@ -1,6 +1,7 @@
 import { type BadOption, own, readOptions, requirePositive } from "../config/options.js";
 import { operationPattern } from "../config/path-pattern.js";
-import { type AttemptPolicy, DEFAULT_RETRIES, NO_RETRY, readRetries, type RetryPolicy } from "../config/retries.js";
+import { type AttemptPolicy, DEFAULT_RETRIES, readRetries, type RetryPolicy } from "../config/retries.js";
+import { NO_RETRY } from "../config/retry-option.js";
 import {
   BACKOFF_OPTIONS,
   CIRCUIT_BREAKER_OPTIONS,
@@ -8,7 +9,8 @@ import {
   normalizeRetryPolicy,
   type RetryPolicyOption,
 } from "../config/retry-option.js";
-import { hasOwnKey, type PreparedRequest } from "../http/prepare.js";
+import { hasOwnKey } from "../http/idempotency.js";
+import { type PreparedRequest } from "../http/prepare.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import type { RequestOptions } from "../http/provider-client.js";
 import type { EventRequest } from "../telemetry/events.js";

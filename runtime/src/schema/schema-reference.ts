@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
-import { pointerSegments, toPointer } from "../config/env.js";
+import { pointerSegments, toPointer } from "../config/pointers.js";
 import { isArray, isPlainObject, own, valueAt } from "../config/options.js";
 
 /** A part of a JSON Schema, and the JSON pointer to it. */

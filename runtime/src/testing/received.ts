@@ -1,6 +1,6 @@
 import { isPlainObject } from "../config/options.js";
 import { isSensitive, MASK, type Masker, maskerOf, secretsOf } from "../http/server-answer.js";
-import { type Bytes, secretsKept } from "../http/transport.js";
+import { type Bytes, type Kept, SECRETS } from "../http/transport.js";
 import { wrongUse } from "./wrong-use.js";
 
 /** A request as it came, read once. */
@@ -187,4 +187,9 @@ export function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Nothing of a signal that no attempt gave to `fetch`: somebody put another in its place. */
+function secretsKept(signal: AbortSignal | undefined): Kept | undefined {
+  return (signal as { readonly [SECRETS]?: Kept } | undefined)?.[SECRETS];
 }

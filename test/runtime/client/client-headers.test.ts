@@ -67,8 +67,9 @@ for (const [words, headers] of [
   ["`headers` of acme is not a plain object", { acme: null }],
   ["`headers.host` of acme belongs to the platform", { acme: { host: "canary" } }],
 ] as const) {
-  test(`refused where the client is made: ${words}`, async () => {
-    const error = await rejection((async () => bindClient(parts, { env, headers }))(), ConfigurationError);
+  test(`refused before anything is sent: ${words}`, async () => {
+    const call = async () => bindClient<Client>(parts, { env, headers }).providers.acme.get("/a");
+    const error = await rejection(call(), ConfigurationError);
     assert.match(error.message, words);
     assert.not.match(error.message, "canary");
   });

@@ -94,9 +94,9 @@ const wrong: { readonly [what: string]: readonly [unknown, RegExp] } = {
 };
 
 for (const [what, [headers, words]] of Object.entries(wrong)) {
-  test(`${what}: refused where the client is made; of a function, before anything is sent`, async () => {
+  test(`${what}: refused before anything is sent, of a function too`, async () => {
     const { sent, client } = clientWith(async () => headers);
-    const early = await rejection((async () => clientWith(headers))(), ConfigurationError);
+    const early = await rejection(clientWith(headers).client.get("/a"), ConfigurationError);
     const late = await rejection(client.get("/a"), ConfigurationError);
     for (const { message, code } of [early, late]) {
       assert.match(message, words);
@@ -107,8 +107,8 @@ for (const [what, [headers, words]] of Object.entries(wrong)) {
   });
 }
 
-test("a promise in place of headers is refused where the client is made, and a function that returns nothing", async () => {
-  await rejection((async () => clientWith(Promise.resolve({})))(), ConfigurationError);
+test("a promise in place of headers is refused, and a function that returns nothing", async () => {
+  await rejection(clientWith(Promise.resolve({})).client.get("/a"), ConfigurationError);
   const error = await rejection(clientWith(() => undefined).client.get("/a"), ConfigurationError);
   assert.match(error.message, "`headers` of acme is not a plain object");
 });

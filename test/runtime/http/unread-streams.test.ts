@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type * as Abort from "#runtime/abort.js";
+import type * as Abort from "#runtime/abort-while-held.js";
 import { acmeClient } from "../acme.js";
 
 const test = suite("12.6: streams that nobody reads");
@@ -76,7 +76,7 @@ test("12.6: where a platform has no weak references, a signal ends a stream all 
   Reflect.deleteProperty(globalThis, "FinalizationRegistry");
   Reflect.deleteProperty(globalThis, "WeakRef");
   try {
-    const bare = (await import(`${import.meta.resolve("#runtime/abort.js")}?bare`)) as typeof Abort;
+    const bare = (await import(`${import.meta.resolve("#runtime/abort-while-held.js")}?bare`)) as typeof Abort;
     const controller = new AbortController();
     let reason: unknown;
     bare.onAbortWhileHeld(controller.signal, (given) => (reason = given), { callback: undefined });
