@@ -159,8 +159,15 @@ export function listed(names: readonly string[]): string {
   return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
 }
 
-/** Signs that stand for themselves in a host; `%` stands for others. */
-const FOREIGN = /[^!-$&-~]/;
+/** Indices of names that an earlier entry has, each with that of the first one. */
+export function repeated(names: readonly string[]): readonly (readonly [index: number, first: number])[] {
+  const first = new Map<string, number>();
+  return names.flatMap((name, index) => {
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, index);
+    return earlier === undefined ? [] : [[index, earlier] as const];
+  });
+}
 
 /**
  * Letters of other alphabets look like ours, and `⁄` like the end of a host: where requests go is said in ASCII. What a
@@ -169,7 +176,8 @@ const FOREIGN = /[^!-$&-~]/;
 export function hostLetters(url: string, pointer: string, origin: string): Issue[] {
   const [, authority = ""] = /^[^/]*\/\/([^/?#]*)/.exec(url) ?? [];
   const isTurned = origin.includes("xn--") && !url.toLowerCase().includes("xn--");
-  if (!FOREIGN.test(authority) && !isTurned) return [];
+  // Others stand for themselves in a host, or are written with `%`.
+  if (!/[^!-$&-~]/.test(authority) && !isTurned) return [];
   const place = authority === "" || authority.includes("{") ? "" : `: requests go to ${origin}`;
   const message = `the host has other signs than ASCII${place}`;
   return [warning("SW1221", pointer, message, { hint: "write it in ASCII, if it is the one that you mean" })];

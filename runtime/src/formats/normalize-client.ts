@@ -21,7 +21,8 @@ export function normalizeClient({ profiles = {}, providers = {} }: ClientJson): 
 }
 
 function normalizeProfile(profile: Profile, topLevel: NonNullable<ClientJson["providers"]>): ProfileConfig {
-  const settings = typeof profile === "string" ? profileShorthand(profile) : profile;
+  const settings: ProfileSettings =
+    typeof profile !== "string" ? profile : profile.startsWith("file:") ? { file: profile } : { version: profile };
   const { file, version = "", priority = [], providers = {}, defaults = {} } = settings;
   return {
     source: file === undefined ? { version } : { file: filePath(file) },
@@ -31,10 +32,6 @@ function normalizeProfile(profile: Profile, topLevel: NonNullable<ClientJson["pr
       return { input, providerFailover, ...(validate !== undefined && { validate }) };
     }),
   };
-}
-
-function profileShorthand(text: string): ProfileSettings {
-  return text.startsWith("file:") ? { file: text } : { version: text };
 }
 
 /** The written one wins; else the profile's providers, else all, in the order of the file (rules C9). */
