@@ -4,13 +4,7 @@ import { drainBody, letGo } from "../http/answer.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import { httpError } from "../http/server-answer.js";
 import type { OutgoingRequest } from "../http/transport.js";
-import {
-  type AskedScheme,
-  type AttemptState,
-  type Authentication,
-  type AuthenticationContext,
-  type HopAnswer,
-} from "./authenticate.js";
+import type { AskedScheme, AttemptState, Authentication, AuthenticationContext, HopAnswer } from "./authenticate.js";
 import { type Fields, resolveCredentials } from "./credentials.js";
 import { isOneShot } from "./one-shot.js";
 import { authenticate } from "./schemes.js";
@@ -110,12 +104,7 @@ async function fieldsFor(asked: AskedScheme, state: RefusedAttempt): Promise<Fie
     const counts = last?.result === undefined ? last?.isUnderWay() : state.startedAt <= last.result.endedAt;
     if (counts !== true) known.delete(key);
     // A client whose functions know many users may be refused for any number of them.
-    const renewal = await kept(
-      known,
-      key,
-      () => ask(asked, state),
-      () => 0,
-    ).wait(signal);
+    const renewal = await kept(known, key, () => ask(asked, state)).wait(signal);
     if (renewal !== undefined) return renewal.fields;
   }
 }
