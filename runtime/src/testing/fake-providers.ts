@@ -160,7 +160,10 @@ class World implements FakeProviders {
       const kept: Kept = { ...shownOf(request, masking), at: this.clock.now(), answer: undefined };
       this.#requests.push(kept);
       const { step, params } = provider.answer(request, url, kept.path);
-      Object.assign(kept, shownParams(kept.path, params, masking));
+      // A sensitive name in the path tells of a credential that no scheme sent.
+      const named = Object.entries(params).flatMap(([name, value]) => (isSecretName(name, value) ? value : []));
+      kept.path = new Masking(new Set(named)).path(kept.path);
+      kept.params = masking.fields(params);
       if (typeof step.answer === "string") kept.answer = step.answer;
       const response = await send(step, { ...request, params }, this.clock, signal);
       kept.answer ??= response.status;
@@ -206,12 +209,6 @@ function shownOf(request: FakeRequest, masking: Masking): FakeRequest {
     headers: masking.fields(headers),
     body: masking.value(body),
   };
-}
-
-/** A sensitive name in the path tells of a credential that no scheme sent. */
-function shownParams(path: string, params: FakeRequest["params"], masking: Masking): Partial<FakeRequest> {
-  const secrets = Object.entries(params).flatMap(([name, value]) => (isSecretName(name, value) ? value : []));
-  return { path: new Masking(new Set(secrets)).path(path), params: masking.fields(params) };
 }
 
 interface Entry {

@@ -325,7 +325,7 @@ function challengerOf(login: DigestLogin): (request: FakeRequest) => FakeAnswer 
 export interface PathPattern {
   readonly text: string;
   /** The values of the names; `undefined` for another path. */
-  readonly match: (path: string, query: URLSearchParams) => { readonly [name: string]: string } | undefined;
+  readonly match: (path: string, query?: URLSearchParams) => { readonly [name: string]: string } | undefined;
   /** How many places stand for anything. */
   readonly places: number;
 }
@@ -344,7 +344,7 @@ export function pathPattern(text: string): PathPattern {
     places: names.length,
     match: (asked, sent) => {
       const found = expression.exec(asked);
-      if (found === null || !wanted.every(([name, value]) => sent.getAll(name).includes(value))) return undefined;
+      if (found === null || !wanted.every(([name, value]) => sent?.getAll(name).includes(value))) return undefined;
       return Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? "")]));
     },
   };
