@@ -2,7 +2,7 @@ import { type BaseUrlProblem, checkBaseUrl, isClearText } from "../config/base-u
 import type { JsonObject } from "../config/definition.js";
 import { toPointer } from "../config/pointers.js";
 import { isFraming, isToken } from "../config/headers.js";
-import { placesMeet, slotsOf, writesHeader } from "../config/scheme-places.js";
+import { slotsOf } from "../config/scheme-places.js";
 import { looksSecret } from "../config/text.js";
 import { checkTokenUrl } from "../config/token-url.js";
 import { error, hostLetters, type Issue, type IssueCode, quoted, repeated, suggestion, warning } from "./issue.js";
@@ -16,16 +16,17 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
   const { services = [], securitySchemes = [], parameters = [], headers = {} } = provider;
   const declared = declaredIn(provider, document);
   const schemes = securitySchemes.flatMap((scheme) => [scheme]);
+  const names = parameters.map(({ name }) => name);
   return [
-    ...duplicates("SW1201", "/services", "id", services),
-    ...duplicates("SW1202", "/securitySchemes", "id", securitySchemes),
-    ...duplicates("SW1204", "/parameters", "name", parameters),
+    ...duplicates("SW1201", "/services", "id", idsOf(services)),
+    ...duplicates("SW1202", "/securitySchemes", "id", idsOf(securitySchemes)),
+    ...duplicates("SW1204", "/parameters", "name", names),
     ...checkDefaultService(provider),
     ...services.flatMap(({ baseUrl }, index) =>
       checkServiceUrl(baseUrl, `/services/${index}/baseUrl`, declared, schemes.length > 0),
     ),
     ...securitySchemes.flatMap((scheme, index) => checkScheme(scheme, `/securitySchemes/${index}`, declared)),
-    ...parameters.flatMap(({ name }, index) => {
+    ...names.flatMap((name, index) => {
       const message = `parameters are public, and the name ${quoted(name)} sounds like a secret`;
       const hint = "credentials belong to a security scheme";
       return SECRET.test(name) ? [warning("SW1210", `/parameters/${index}/name`, message, { hint })] : [];
@@ -35,14 +36,12 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
   ];
 }
 
+function idsOf(entries: readonly { readonly id: string }[]): readonly string[] {
+  return entries.map(({ id }) => id);
+}
+
 /** Two entries of one name: the issue is at the second, and names the first. */
-function duplicates<Key extends "id" | "name">(
-  code: "SW1201" | "SW1202" | "SW1204",
-  pointer: string,
-  key: Key,
-  entries: readonly { readonly [K in Key]: string }[],
-): Issue[] {
-  const names = entries.map((entry) => entry[key]);
+function duplicates(code: IssueCode, pointer: string, key: string, names: readonly string[]): Issue[] {
   return repeated(names).map(([index, first]) => {
     const name = quoted(names[index] ?? "");
     const related = { pointer: `${pointer}/${first}/${key}`, message: `the first ${name}` };
@@ -93,8 +92,10 @@ function urlIssues(
 ): Issue[] {
   if (kind === "bare")
     return [warning("SW1206", pointer, message, { hint: 'write "https://" before it: requests to it will fail' })];
-  const index = list.findIndex((each) => each?.name === parameter);
-  if (kind === "value") return [error(codes.text, `/parameters/${index}/default`, message)];
+  if (kind === "value") {
+    const index = list.findIndex((each) => each?.name === parameter);
+    return [error(codes.text, `/parameters/${index}/default`, message)];
+  }
   if (kind !== "undeclared") return [error(codes.text, pointer, message)];
   const hint = suggestion(parameter, Object.keys(byName), "parameters") ?? 'declare it in "parameters"';
   return areSound ? [error(codes.undeclared, pointer, message, { hint })] : [];
@@ -169,20 +170,23 @@ function framing(name: string): string {
 
 /** Checks the default `security` (rules P10). If a scheme is wrong in itself, its id may be the one that is meant. */
 function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>, schemes: SecurityScheme[]): Issue[] {
+  // Of two with one id the first counts.
+  const byId = new Map([...schemes].reverse().map((scheme) => [scheme.id, scheme]));
   const isWhole = schemes.length === securitySchemes.length;
-  const slots = new Map<string, readonly string[]>();
+  const taken = new Map<string, string>();
   return [security ?? []].flat().flatMap((id, index) => {
     const pointer = typeof security === "string" ? "/security" : `/security/${index}`;
-    const scheme = schemes.find((each) => each.id === id);
+    const scheme = byId.get(id);
     if (scheme === undefined) {
-      const hint = suggestion(id, schemes.map((each) => each.id), "security schemes") ?? 'declare it in "securitySchemes"'; // prettier-ignore
-      return isWhole
-        ? [error("SW1212", pointer, `${quoted(id)} is not a security scheme of this definition`, { hint })]
-        : [];
+      const hint = suggestion(id, idsOf(schemes), "security schemes") ?? 'declare it in "securitySchemes"';
+      const message = `${quoted(id)} is not a security scheme of this definition`;
+      return isWhole ? [error("SW1212", pointer, message, { hint })] : [];
     }
-    const own = slotsOf(normalizeScheme(scheme));
-    const [other] = [...slots].find(([each, taken]) => each !== id && placesMeet([...taken, ...own])) ?? [];
-    slots.set(id, own);
+    const slots = slotsOf(normalizeScheme(scheme));
+    // The header of all cookies is that of each.
+    const met = slots.flatMap((slot) => (slot.startsWith("cookie ") ? [slot, "cookie"] : [slot, `each ${slot}`]));
+    const other = met.map((slot) => taken.get(slot)).find((taker) => taker !== undefined && taker !== id);
+    for (const slot of slots) taken.set(slot, id).set(slot.replace(/^cookie .*/, "each cookie"), id);
     if (other !== undefined) {
       const message = `the schemes ${quoted(other)} and ${quoted(id)} write to the same place, so no request can use both`;
       return [error("SW1213", pointer, message, { hint: "keep one; requests that need the other name it" })];
@@ -203,16 +207,21 @@ const CREDENTIAL_VALUE = /^(?:basic|bearer|digest|token) |^\$\{?[A-Za-z_]/i;
 /** Checks the constant headers of every request (rules P11). */
 function checkHeaders(headers: NonNullable<ProviderJson["headers"]>, schemes: readonly SecurityScheme[]): Issue[] {
   const taken = new Map<string, string>();
+  const writers = new Map(
+    [...schemes].reverse().flatMap((scheme) => {
+      const slots = slotsOf(normalizeScheme(scheme));
+      return slots.map((slot) => [slot.replace(/^cookie .*/, "cookie"), scheme.id] as const);
+    }),
+  );
   return Object.entries(headers).flatMap(([name, value]) => {
     const pointer = `/headers${toPointer(name)}`;
     const key = name.toLowerCase();
-    const other = taken.get(key);
-    const writer = schemes.find((scheme) => writesHeader(normalizeScheme(scheme), key));
+    const [other, writer] = [taken.get(key), writers.get(key)];
     taken.set(key, name);
     const bad = (message: string): Issue[] => [error("SW1215", pointer, message, { target: "key" })];
     if (other !== undefined) return bad(`${quoted(name)} is the same header as ${quoted(other)}`);
     if (isFraming(name) || PER_REQUEST.test(name)) return bad(`${quoted(name)} cannot be a constant`);
-    if (writer !== undefined) return bad(`the security scheme ${quoted(writer.id)} sets the header ${quoted(name)}`);
+    if (writer !== undefined) return bad(`the security scheme ${quoted(writer)} sets the header ${quoted(name)}`);
     if (!CREDENTIAL_HEADER.test(name) && !CREDENTIAL_VALUE.test(value) && !looksSecret(value)) return [];
     const message = `"headers" are public and constant, and ${quoted(name)} looks like a credential`;
     return [warning("SW1216", pointer, message, { target: "key", hint: "credentials belong to a security scheme" })];
