@@ -103,7 +103,7 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
     throw wrongUse(`${file} would be recorded: not in CI. Record it on your machine, and commit it`);
   if (before !== undefined && !looksRecorded(before))
     throw wrongUse(`${file} is there, and is no recording: it is not overwritten. Name another file, or remove it`);
-  const recorder = new Recorder(read);
+  const recorder = recorderOf(read);
   let there = before;
   const done = async (): Promise<RecordingEnd> => {
     const { text, exchanges, masked } = await recorder.tape();
@@ -146,48 +146,44 @@ interface Taken {
 /** The most bytes of answers that are kept: a file in a repository is no archive. */
 const MOST = 8 * 1024 * 1024;
 
-/** Sends and keeps requests and answers. They are cleaned at the end, when all credentials are known. */
-class Recorder {
-  readonly #settings: RecordingSettings;
-  readonly #taken: Taken[] = [];
-  #left = MOST;
-
-  constructor(settings: RecordingSettings) {
-    this.#settings = settings;
-  }
-
-  fetch: typeof globalThis.fetch = async (input, init) => {
-    const received = await receive(input, init);
-    const { method, url, headers, bytes, signal = null } = received;
-    const body = method === "GET" || method === "HEAD" ? {} : { body: bytes };
-    const { fetch: send = globalThis.fetch } = this.#settings;
-    const sent = send(url.href, { ...init, method, headers, signal, ...body });
-    const tap = sent.then((response) => tapped(response, (size) => (this.#left -= size) >= 0));
-    this.#taken.push({ received, tap });
-    return (await tap).response;
-  };
-
+interface Recorder {
+  readonly fetch: typeof globalThis.fetch;
   /** The content of the file, and how many values are masked in it. */
-  async tape(): Promise<{ readonly text: string; readonly exchanges: number; readonly masked: number }> {
-    const { secrets, bodies } = this.#settings;
-    if (this.#left < 0)
-      throw wrongUse(`more than ${MOST / 2 ** 20} MiB came: nothing is written. Record less at a time`);
-    if (secrets === undefined && this.#taken.some(({ received }) => !received.isKnown))
-      throw wrongUse(
-        "a request came without the signal that its client gave to `fetch`, so its credentials are not known: nothing is " +
-          "written. Pass `init` on to `tape.options.fetch` as it is, or name its credentials in `secrets`",
-      );
-    const sent = this.#taken.flatMap(({ received }) => [...received.secrets]);
-    const mask = maskerOf(new Set([...(secrets ?? []), ...sent]));
-    const exchanges: Exchange[] = [];
-    let masked = 0;
-    for (const taken of this.#taken) {
-      const masking = new Masking(taken.received.secrets, mask);
-      exchanges.push(await exchangeOf(taken, masking, bodies === "all"));
-      masked += masking.count;
-    }
-    return { text: writeTape(exchanges), exchanges: exchanges.length, masked };
-  }
+  readonly tape: () => Promise<{ readonly text: string; readonly exchanges: number; readonly masked: number }>;
+}
+
+/** Sends and keeps requests and answers. They are cleaned at the end, when all credentials are known. */
+function recorderOf({ secrets, bodies, fetch: send }: RecordingSettings): Recorder {
+  const all: Taken[] = [];
+  let left = MOST;
+  return {
+    fetch: async (input, init) => {
+      const received = await receive(input, init);
+      const { method, url, headers, bytes, signal = null } = received;
+      const body = method === "GET" || method === "HEAD" ? {} : { body: bytes };
+      const sent = (send ?? globalThis.fetch)(url.href, { ...init, method, headers, signal, ...body });
+      const tap = sent.then((response) => tapped(response, (size) => (left -= size) >= 0));
+      all.push({ received, tap });
+      return (await tap).response;
+    },
+    tape: async () => {
+      if (left < 0) throw wrongUse(`more than ${MOST / 2 ** 20} MiB came: nothing is written. Record less at a time`);
+      if (secrets === undefined && all.some(({ received }) => !received.isKnown))
+        throw wrongUse(
+          "a request came without the signal that its client gave to `fetch`, so its credentials are not known: nothing is " +
+            "written. Pass `init` on to `tape.options.fetch` as it is, or name its credentials in `secrets`",
+        );
+      const mask = maskerOf(new Set([...(secrets ?? []), ...all.flatMap(({ received }) => [...received.secrets])]));
+      const exchanges: Exchange[] = [];
+      let masked = 0;
+      for (const taken of all) {
+        const masking = new Masking(taken.received.secrets, mask);
+        exchanges.push(await exchangeOf(taken, masking, bodies === "all"));
+        masked += masking.count;
+      }
+      return { text: writeTape(exchanges), exchanges: exchanges.length, masked };
+    },
+  };
 }
 
 async function exchangeOf({ received, tap }: Taken, masking: Masking, keepsBytes: boolean): Promise<Exchange> {
