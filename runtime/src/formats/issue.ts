@@ -1,4 +1,5 @@
 import { pointerSegments, toPointer } from "../config/pointers.js";
+import { own } from "../config/options.js";
 import { looksSecret, nearest } from "../config/text.js";
 
 /** Codes of issues in the formats, and what each is about. Codes are stable: a new mistake gets a new one. */
@@ -126,13 +127,6 @@ export function isShownText(text: string): boolean {
   return !/[@?#]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text) && !looksSecret(text);
 }
 
-/** Whether a key may be shown, where it stands: some records have rules for their keys. */
-export function isShownKey(path: readonly string[], key: string): boolean {
-  const record = path.at(-1) ?? "";
-  const rule = Object.hasOwn(KEYS, record) ? KEYS[record] : undefined;
-  return isShownName(key) && (rule === undefined || rule.test(key));
-}
-
 /** A name in quotes, for messages. */
 export function quoted(name: string): string {
   return isShownName(name) ? `"${name}"` : '"***"';
@@ -140,10 +134,11 @@ export function quoted(name: string): string {
 
 /** A JSON pointer without the keys that may not be shown. */
 export function shownPointer(pointer: string): string {
-  const keys = pointerSegments(pointer);
-  return toPointer(
-    ...keys.map((key, index) => (/^\d{1,4}$/.test(key) || isShownKey(keys.slice(0, index), key) ? key : "***")),
-  );
+  const shown = pointerSegments(pointer).map((key, index, keys) => {
+    const rule = own(KEYS, keys[index - 1] ?? "");
+    return /^\d{1,4}$/.test(key) || (isShownName(key) && rule?.test(key) !== false) ? key : "***";
+  });
+  return toPointer(...shown);
 }
 
 /** "did you mean …?" where a candidate is near, else all of them. */
