@@ -62,7 +62,11 @@ async function otherCredentials(
   answer: HopAnswer,
 ): Promise<Authentication | undefined> {
   const { bound: context, schemes } = state.prepared;
-  const fromCode = schemes.filter(({ id, scheme }) => scheme.type !== "oauth2" && isFromCode(context, id));
+  const fromCode = schemes.filter(({ id, scheme }) => {
+    const given = own(context.given.credentials, id);
+    const all = [given, ...Object.values(Object(given) as object)];
+    return scheme.type !== "oauth2" && all.some((each) => typeof each === "function");
+  });
   if (isOneShot(request.body) || fromCode.length === 0 || state.furtherSends === 0) return undefined;
   // By a copy: if there is no other credential, the caller gets the answer as it came. A login may need the connection.
   const { complete } = await drainBody(answer.response.clone());
@@ -84,11 +88,6 @@ async function otherCredentials(
   const response = isOther ? undefined : answer.response;
   state.refused = { response, date: Number.isNaN(date) ? undefined : new Date(date) };
   return authenticate({ ...context, given: { ...context.given, credentials } }, schemes, state);
-}
-
-function isFromCode({ given }: AuthenticationContext, id: string): boolean {
-  const credentials = own(given.credentials, id);
-  return [credentials, ...Object.values(Object(credentials) as object)].some((each) => typeof each === "function");
 }
 
 /** Asks, or waits for who does. A value that came since this attempt began counts, for it was refused with an earlier one. */
