@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.js";
 import type { Environment } from "../../config/env.js";
-import { own, type TableOf } from "../../config/options.js";
+import { isPlainObject, own, type TableOf } from "../../config/options.js";
 import { networkError } from "../../http/connection-failure.js";
 import { maskerOf } from "../../http/server-answer.js";
 import type { Bytes } from "../../http/transport.js";
@@ -87,7 +87,7 @@ const SHORTEST = 6;
 export function recording(path: string | URL, settings: RecordingSettings = {}): Recording {
   const read = readSettings(settings, "recording", SETTINGS);
   const { files = platformFiles(), env = processEnvironment(), secrets = [], ignore = [], mode } = read;
-  requireKinds({ ...read, files });
+  requireKinds({ ...read, files, env });
   const file = String(path);
   const before = files.read(path);
   const isReplay = before !== undefined && !isOn(own(env, "SDKWRIGHT_RECORD"));
@@ -118,13 +118,17 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
   return { mode: "record", options: { fetch: recorder.fetch }, done };
 }
 
-/** Refuses settings that would be ignored: a number in `secrets` is not looked for. */
-function requireKinds({ files, secrets = [], ignore = [], mode, bodies }: RecordingSettings): void {
+/** Refuses settings that would be ignored: a number in `secrets` is not looked for, an inherited `CI` not read. */
+function requireKinds({ files, env, secrets = [], ignore = [], mode, bodies }: RecordingSettings): void {
   const refuse = (is: boolean, problem: string): void => {
     if (is) throw wrongUse(`recording: ${problem}`);
   };
   const isNo = (kind: string, ...values: readonly unknown[]): boolean => values.some((value) => typeof value !== kind);
   refuse(isNo("function", files?.read, files?.write), "`files` has no functions `read` and `write`");
+  refuse(
+    !isPlainObject(env) && env !== processEnvironment(),
+    "`env` is an instance, or inherits: give a plain object, as `{ ...it }`",
+  );
   for (const [name, texts] of Object.entries({ secrets, ignore }))
     refuse(isNo("string", ...texts), `\`${name}\` is not a list of texts`);
   const isShort = secrets.some(({ length }) => length < SHORTEST);
