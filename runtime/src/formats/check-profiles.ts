@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
 import { toPointer } from "../config/pointers.js";
 import { isPlainObject, valueAt } from "../config/options.js";
-import type { ClientJson, ProfileProviderSettings, ProfileSettings } from "./client-json.generated.js";
+import type { ClientJson, ProfileProvider, ProfileSettings, RetryPolicy } from "./client-json.generated.js";
 import { fileKind, filePath } from "./file-value.js";
 import { error, isShownName, type Issue, listed, quoted, repeated, suggestion, warning } from "./issue.js";
 
@@ -72,7 +72,7 @@ function checkFailover(profile: ProfileSettings, pointer: string, written: JsonV
   return [warning("SW1306", `${pointer}/providers${toPointer(second)}`, message, { hint, target: "key" })];
 }
 
-function namesFile(settings: string | ProfileProviderSettings | undefined, kind: "definition" | "map"): boolean {
+function namesFile(settings: ProfileProvider | undefined, kind: "definition" | "map"): boolean {
   const file = typeof settings === "string" ? settings : settings?.file;
   return file !== undefined && fileKind(filePath(file)) === kind;
 }
@@ -87,7 +87,7 @@ function unknownProvider(
   return error("SW1305", pointer, `provider ${quoted(name)} is not among the top-level "providers"`, { target, hint });
 }
 
-function checkSettings(settings: string | ProfileProviderSettings, pointer: string): Issue[] {
+function checkSettings(settings: ProfileProvider, pointer: string): Issue[] {
   if (typeof settings === "string") return [];
   const { mapVariant, mapRevision, defaults = {} } = settings;
   const useless = Object.entries(defaults).flatMap(([useCase, { retryPolicy }]) =>
@@ -100,10 +100,7 @@ function checkSettings(settings: string | ProfileProviderSettings, pointer: stri
 }
 
 /** Settings that the kind, or `circuit: false`, makes useless. */
-function checkUseless(
-  policy: NonNullable<ProfileProviderSettings["defaults"]>[string]["retryPolicy"],
-  pointer: string,
-): Issue[] {
+function checkUseless(policy: RetryPolicy | undefined, pointer: string): Issue[] {
   if (typeof policy !== "object") return [];
   const isNone = policy.kind === "none";
   const ofCircuit = policy.circuit === false ? ["openTime", "maxOpenTime", "authCoolDown"] : [];

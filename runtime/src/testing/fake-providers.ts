@@ -211,17 +211,8 @@ function shownOf(request: FakeRequest, masking: Masking): FakeRequest {
   };
 }
 
-interface Entry {
-  readonly method: string;
-  readonly pattern: PathPattern;
-  readonly route: Route;
-}
-
 /** An answer, and the values of the names in the path. */
-interface Found {
-  readonly step: Step;
-  readonly params: FakeRequest["params"];
-}
+type Found = { readonly step: Step } & Pick<FakeRequest, "params">;
 
 class Provider implements FakeProvider {
   readonly name: string;
@@ -229,7 +220,7 @@ class Provider implements FakeProvider {
   readonly #tokenUrls: readonly string[];
   readonly #seed: number;
   readonly #grant = grantTokens();
-  #entries: Entry[] = [];
+  #entries: { readonly method: string; readonly pattern: PathPattern; readonly route: Route }[] = [];
   #tokens = new Map<string, Route>();
   #failure: Step | undefined;
   #document: DocumentAnswers | undefined;

@@ -270,14 +270,10 @@ interface FileSystem {
   readonly mkdirSync: (path: string | URL, options: { readonly recursive: true }) => void;
 }
 
-interface Paths {
-  readonly dirname: (path: string) => string;
-}
-
 /** Files of Node, Deno and Bun. Asked for when they are needed, so that nothing of Node is imported. */
 function platformFiles(): RecordingFiles {
   const fs = process?.getBuiltinModule?.("node:fs") as FileSystem | undefined;
-  const paths = process?.getBuiltinModule?.("node:path") as Paths | undefined;
+  const paths = process?.getBuiltinModule?.("node:path") as { readonly dirname: (path: string) => string } | undefined;
   if (fs === undefined || paths === undefined) throw wrongUse("recording() finds no file system here: give it `files`");
   return {
     read: (path) => attempt(path, "read", () => fs.readFileSync(path, "utf8")),

@@ -85,7 +85,13 @@ export class Player {
     const titles = new Set([titleOf(plain), titleOf(masked)]);
     const { exchanges } = this.#tape;
     const same = exchanges.filter(({ request }) => titles.has(titleOf(request)));
-    return same.length > 0 ? same : exchanges.filter(({ request }) => isLike(request, plain));
+    const segments = plain.url.split("/");
+    const isLike = ({ request: { method, url } }: Exchange): boolean => {
+      const before = url.split("/");
+      const isSame = method === plain.method && before.length === segments.length;
+      return isSame && before.every((segment, at) => segment === segments[at] || fits(segment, segments[at]));
+    };
+    return same.length > 0 ? same : exchanges.filter(isLike);
   }
 
   #missing(asked: RecordedRequest, count: number): string {
@@ -105,12 +111,6 @@ function titleOf({ method, url }: RecordedRequest): string {
 /** On one line, and bounded: others wrote it. */
 function shownTitle(request: RecordedRequest): string {
   return printable(titleOf(request), MAX_NAME);
-}
-
-function isLike(recorded: RecordedRequest, asked: RecordedRequest): boolean {
-  const [before, now] = [recorded.url.split("/"), asked.url.split("/")];
-  const isSame = recorded.method === asked.method && before.length === now.length;
-  return isSame && before.every((segment, at) => segment === now[at] || fits(segment, now[at]));
 }
 
 /** Two lines for each place at which a request is not as it was recorded. */
