@@ -180,7 +180,13 @@ function checkProfile(name: string, profile: Profile, known: Known): Issue[] {
       if (definition === undefined || definition.name === provider) return [];
       return [otherName("provider", provider, definition.name, `${pointer}/providers${toPointer(provider)}`)];
     }),
-    ...checkValidation(profile, pointer, found),
+    // Rules C21.
+    ...Object.entries(found.hasSchemas === false ? (profile.defaults ?? {}) : {}).flatMap(([useCase, { validate }]) => {
+      if (validate === undefined) return [];
+      const hint = 'give the profile a document, or remove "validate"';
+      const place = `${pointer}/defaults${toPointer(useCase)}/validate`;
+      return error("SW1321", place, "the profile has no document, so there is nothing to validate against", { hint });
+    }),
     ...defaultInputs(profile, pointer).flatMap((defaults) => checkUseCase(defaults, name, found, known.isComplete)),
   ];
 }
@@ -193,17 +199,6 @@ function checkDocument(name: string, profile: Profile, pointer: string, { docume
   if (version === undefined || version.startsWith("file:") || version === document.version) return [];
   const message = `version ${version} is asked for, and the document has ${document.version}`;
   return [error("SW1316", isText ? pointer : `${pointer}/version`, message)];
-}
-
-/** Rules C21. */
-function checkValidation({ defaults = {} }: ProfileSettings, pointer: string, { hasSchemas }: KnownProfile): Issue[] {
-  if (hasSchemas !== false) return [];
-  return Object.entries(defaults).flatMap(([useCase, { validate }]) => {
-    if (validate === undefined) return [];
-    const hint = 'give the profile a document, or remove "validate"';
-    const place = `${pointer}/defaults${toPointer(useCase)}/validate`;
-    return [error("SW1321", place, "the profile has no document, so there is nothing to validate against", { hint })];
-  });
 }
 
 /** The default input of one use-case at one level. */
