@@ -16,16 +16,13 @@ export const systemClock: Clock = {
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       const abort = (): void => {
-        clearTimeout(timer);
+        stop();
         reject(signal.reason as Error);
       };
-      const timer = setTimeout(
-        () => {
-          signal.removeEventListener("abort", abort);
-          resolve();
-        },
-        Math.min(ms, MAX_DELAY),
-      );
+      const stop = startTimer(systemClock, ms, () => {
+        signal.removeEventListener("abort", abort);
+        resolve();
+      });
       signal.addEventListener("abort", abort);
     }),
 };

@@ -1,7 +1,6 @@
 export * from "./errors/errors.js";
 export * from "./errors/call-errors.js";
 export type * from "./telemetry/around.js";
-export * from "./errors/call-errors.js";
 export type * from "./clock.js";
 export type * from "./auth/credential-types.js";
 export type {
@@ -23,17 +22,24 @@ export type {
   ValidationEvent,
   TokenEvent,
 } from "./telemetry/events.js";
-export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./failover/call.js";
+export {
+  type CallError,
+  type CallOptions,
+  defineMap,
+  type MapContext,
+  type MapError,
+  type MapSelection,
+  type Outcome,
+  type UseCase,
+  type UseCaseMap,
+} from "./failover/call.js";
 export type { CircuitControls } from "./client/circuit-controls.js";
 export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-table.js";
-export type { CircuitSnapshot } from "./policy/circuits.js";
-export type { CircuitTarget } from "./policy/circuits.js";
+export type { CircuitSnapshot, CircuitTarget } from "./policy/circuits.js";
 export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2-types.js";
 export type { CallSettings, ConfiguredValues, ProviderLimits } from "./config/definition.js";
-export type { AttemptOutcome, Retries, RetriesOption, RetryWhen } from "./config/retries.js";
-export type { RetriesSettings } from "./config/retries.js";
+export type { AttemptOutcome, Retries, RetriesOption, RetriesSettings, RetryWhen } from "./config/retries.js";
 export type { BackoffOption, RetryPolicyOption } from "./config/retry-option.js";
 export type * from "./http/operation-types.js";
 export { isHttpError, type CallOf, type ErrorBody } from "./http/is-http-error.js";
 export type * from "./http/provider-client.js";
-export type { CallError, CallOptions, MapError, Outcome, UseCase } from "./failover/call.js";

@@ -92,7 +92,8 @@ async function inSpan<End extends AttemptEnd>(
   const active = trace.setSpan(context.active(), span);
   const end = await context.with(active, run, undefined, active);
   span.setAttributes(withValues({ ...resultOf(end), ...errorOf(end) }));
-  const message = messageOf(end);
+  // Ours hold no secret; those of a status say nothing new, and what others throw may say anything.
+  const message = end.error instanceof SdkError && !(end.error instanceof HttpError) ? end.error.message : undefined;
   if (!end.ok) span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) });
   span.end();
   return end;
@@ -193,11 +194,6 @@ function errorOf({ ok, error }: AttemptEnd): Attributes {
   if (error instanceof HttpError && error.status >= 400) return { "error.type": String(error.status) };
   if (error instanceof SdkError) return { "error.type": error.code };
   return { "error.type": error instanceof Error ? error.name : "_OTHER" };
-}
-
-/** Ours hold no secret; those of a status say nothing new, and what others throw may say anything. */
-function messageOf({ error }: AttemptEnd): string | undefined {
-  return error instanceof SdkError && !(error instanceof HttpError) ? error.message : undefined;
 }
 
 function changeOf({ from, to, cause, service, scheme, method, path }: CircuitEvent): Attributes {

@@ -6,7 +6,8 @@ import type { AuthenticationErrorKind, RequestLabel, SdkError } from "../errors/
 import type { AttemptParts } from "../http/server-answer.js";
 import type { OutgoingRequest, SendOnce } from "../http/transport.js";
 import type { CredentialSources, Fields } from "./credentials.js";
-import type { TokenClient, TokensOption } from "./oauth2-types.js";
+import type { EventListener } from "../telemetry/events.js";
+import type { TokensOption } from "./oauth2-types.js";
 
 /** Signs requests with a credential that is already resolved for this attempt. */
 export interface Signer {
@@ -112,7 +113,6 @@ export interface OAuth2Options {
   readonly scheme: OAuth2Scheme;
   /** Those that the request asks for, where it does. */
   readonly scopes: readonly string[] | undefined;
-  readonly sources: CredentialSources;
   readonly attempt: AttemptState;
   readonly client: TokenClient;
 }
@@ -137,8 +137,17 @@ export interface KeyInsert {
   readonly value: string;
 }
 
+/** The client instance, as requests for tokens of one of its providers see it. */
+export interface TokenClient extends CredentialSources {
+  /** Looked up per request if the caller gave none. */
+  readonly fetch: typeof globalThis.fetch | undefined;
+  /** Bounds a request to the token endpoint, in ms, whoever waits for it. */
+  readonly requestTimeout: number;
+  readonly context: { readonly clock: Clock; readonly on: EventListener | undefined };
+}
+
 /** What a provider brings along for its schemes. */
-export interface AuthenticationContext extends CredentialSources, Omit<TokenClient, "definition"> {
+export interface AuthenticationContext extends TokenClient {
   /** Absent where the SDK was generated without a digest scheme. */
   readonly digest: DigestAnswerers | undefined;
   /** Absent where the SDK was generated without an oauth2 scheme. */

@@ -13,7 +13,7 @@ export interface CredentialSources {
   /** What client.json supplies. */
   readonly configured: ConfiguredValues;
   /** What code gave, by scheme: fields, or a function that returns them; it goes before client.json. */
-  readonly given: { readonly credentials: object };
+  readonly given: { readonly credentials: object; readonly parameters: object };
   readonly env: Environment;
 }
 
@@ -39,9 +39,7 @@ interface CredentialPlace {
   readonly field: string | readonly string[];
 }
 
-interface FieldPlace extends CredentialPlace {
-  readonly field: string;
-}
+type FieldPlace = CredentialPlace & { readonly field: string };
 
 interface Resolved {
   readonly value: string;
@@ -100,19 +98,8 @@ export async function givenFields(
 ): Promise<object | undefined> {
   const given = own(sources.given.credentials, schemeId);
   if (typeof given !== "function") return given as object | undefined;
-  return calledFields({ sources, schemeId, field: fields }, given as Source, scheme, refused);
-}
-
-/** What a function returns for a scheme: the scheme's fields are read of it and nothing else. */
-async function calledFields(
-  place: CredentialPlace & { readonly field: readonly string[] },
-  given: Source,
-  scheme: SecurityScheme,
-  refused: boolean,
-): Promise<object> {
-  const { field: fields } = place;
-  const found = await callSource(place, async () => {
-    const returned: unknown = await given({ refused });
+  const found = await callSource({ sources, schemeId, field: fields }, async () => {
+    const returned: unknown = await (given as Source)({ refused });
     const record = isPlainObject(returned) ? returned : {};
     const read = new Map<string | symbol, unknown>(fields.map((field) => [field, own(record, field)]));
     // Another name may be meant for the field that is absent.
@@ -124,30 +111,21 @@ async function calledFields(
   // All of them: what client.json has for one would be of another identity.
   if (field.length === 0) return found;
   const problem = "is not in what the function returned, as a plain object";
-  throw credentialError({ ...place, field }, problem, "bad-credential");
+  throw credentialError({ sources, schemeId, field }, problem, "bad-credential");
 }
 
 function configuredValue(place: FieldPlace, isOptional: boolean): Resolved {
   const { sources, schemeId, field } = place;
-  const configured = own(ownRecord(sources.configured.credentials, schemeId), field);
+  const configured: unknown = own(own(sources.configured.credentials, schemeId) as object | undefined, field);
   if (configured === undefined && isOptional) return { value: "" };
   if (typeof configured !== "string") throw credentialError(place, "is missing", "missing-credential");
-  return resolveConfigured(place, configured, sources.env);
-}
-
-function resolveConfigured(place: FieldPlace, configured: string, env: Environment): Resolved {
   const text = readEnvText(configured);
-  switch (text.kind) {
-    case "literal":
-      return { value: text.text };
-    case "malformed":
-      throw credentialError(place, "starts with `$` and is not $NAME: write $NAME, or $$ for a `$`", "bad-credential");
-    case "reference": {
-      const value = lookUpVariable(text.name, env);
-      if (value !== undefined) return { value, variable: text.name };
-      throw credentialError(place, "is missing: the variable is unset or empty", "missing-credential", text.name);
-    }
-  }
+  if (text.kind === "literal") return { value: text.text };
+  if (text.kind === "malformed")
+    throw credentialError(place, "starts with `$` and is not $NAME: write $NAME, or $$ for a `$`", "bad-credential");
+  const value = lookUpVariable(text.name, sources.env);
+  if (value !== undefined) return { value, variable: text.name };
+  throw credentialError(place, "is missing: the variable is unset or empty", "missing-credential", text.name);
 }
 
 /** `undefined` where code gives none. */
@@ -178,19 +156,9 @@ export function credentialError(
   const { sources, schemeId, field } = place;
   const source = variable === undefined ? "" : ` (from $${variable})`;
   const message = `credential "${[field].flat().join('", "')}" of scheme "${schemeId}" of ${sources.definition.name}${source} ${problem}`;
-  const issue = { message, pointer: pointerOf(place) };
-  return new ConfigurationError(message, { code, provider: sources.definition.name, issues: [issue] });
-}
-
-/** Where the field stands in client.json, or the entry of a whole scheme; entries keep their order from there. */
-function pointerOf({ sources, schemeId, field }: CredentialPlace): string | undefined {
+  // Entries keep their order from client.json; the pointer is that of a field, or of the entry of a whole scheme.
   const index = Object.keys(sources.configured.credentials ?? {}).indexOf(schemeId);
-  return index < 0
-    ? undefined
-    : toPointer("providers", sources.definition.name, "security", index, ...(typeof field === "string" ? [field] : []));
-}
-
-function ownRecord(record: object | undefined, key: string): object | undefined {
-  const value = own(record, key);
-  return typeof value === "object" && value !== null ? value : undefined;
+  const keys = ["providers", sources.definition.name, "security", index, ...(typeof field === "string" ? [field] : [])];
+  const issue = { message, pointer: index < 0 ? undefined : toPointer(...keys) };
+  return new ConfigurationError(message, { code, provider: sources.definition.name, issues: [issue] });
 }

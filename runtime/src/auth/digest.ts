@@ -259,9 +259,7 @@ function readProtection(qop = ""): DigestChallenge["protection"] | undefined {
   return offered === null ? "none" : (["auth", "auth-int"] as const).find((known) => offered.includes(known));
 }
 
-/** An answer's parts besides the challenge. */
-interface AnswerParts {
-  readonly challenge: DigestChallenge;
+interface AnswerParts extends Omit<NonceUse, "fresh"> {
   readonly username: string;
   readonly password: string;
   /** As it stands in the request line. */
@@ -270,8 +268,6 @@ interface AnswerParts {
   readonly target: string;
   /** `auth-int` protects it; no body counts as an empty one. */
   readonly body: Uint8Array | undefined;
-  /** How many answers were made to this nonce, this one included. */
-  readonly nc: number;
   readonly cnonce: string;
 }
 

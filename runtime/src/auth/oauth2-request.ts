@@ -125,9 +125,14 @@ async function load(job: TokenJob): Promise<Token | undefined> {
   const { grant, entry, tokens } = job;
   const call = tokens.option?.load;
   if (call === undefined) return undefined;
-  const stored = await reported(grant, "load", async () =>
-    readStored(grant, await called(job, "load", async () => valuesIn(await call(grant.key)))),
-  );
+  const stored = await reported(grant, "load", async () => {
+    const values = await called(job, "load", async () => {
+      const row = (await call(grant.key)) ?? undefined;
+      // It may be an instance of a class, with accessors, which may throw.
+      return row && ["accessToken", "refreshToken", "expiresAt"].map((name) => member(row, name) ?? undefined);
+    });
+    return values && readStored(grant, values);
+  });
   if (stored === undefined) return undefined;
   const { accessToken, refreshToken, expiresAt = Infinity } = stored;
   tokens.rotate(grant, entry.session, refreshToken);
@@ -150,15 +155,7 @@ async function save(job: TokenJob, accessToken: string, lifetime: number): Promi
   await reported(grant, "save", async () => called(job, "save", run)).catch(() => {});
 }
 
-/** A row of a database may be an instance of a class, with accessors, which may throw. */
-function valuesIn(stored: unknown): readonly unknown[] | undefined {
-  if (stored === undefined || stored === null) return undefined;
-  return ["accessToken", "refreshToken", "expiresAt"].map((name) => member(stored, name) ?? undefined);
-}
-
-function readStored(grant: Grant, values: readonly unknown[] | undefined): StoredTokens | undefined {
-  if (values === undefined) return undefined;
-  const [accessToken, refreshToken, expiresAt] = values;
+function readStored(grant: Grant, [accessToken, refreshToken, expiresAt]: readonly unknown[]): StoredTokens {
   const isRight =
     isVisible(accessToken) &&
     (refreshToken === undefined || isVisible(refreshToken)) &&

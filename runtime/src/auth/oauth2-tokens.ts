@@ -1,7 +1,7 @@
 import { own } from "../config/options.js";
 import { ConfigurationError, type RequestLabel, SdkError } from "../errors/errors.js";
-import type { AttemptState } from "./authenticate.js";
-import type { TokenClient, TokenKey, TokensOption } from "./oauth2-types.js";
+import type { AttemptState, TokenClient } from "./authenticate.js";
+import type { TokenKey, TokensOption } from "./oauth2-types.js";
 import { kept, SharedWork, UNDER_WAY } from "./shared-work.js";
 
 /** The grant that one attempt can bring to a token endpoint. */

@@ -1,6 +1,3 @@
-import type { Clock } from "../clock.js";
-import type { EventListener } from "../telemetry/events.js";
-
 /** The key of tokens: those of one key are exchangeable. Its properties always come in the same order. */
 export interface TokenKey {
   readonly provider: string;
@@ -32,14 +29,4 @@ export interface TokensOption {
    * tokens are used all the same, and a `token` event says so.
    */
   save?: ((key: TokenKey, tokens: StoredTokens) => unknown) | undefined;
-}
-
-/** The client instance, as requests for tokens of one of its providers see it. */
-export interface TokenClient {
-  readonly definition: { readonly name: string };
-  /** Looked up per request if the caller gave none. */
-  readonly fetch: typeof globalThis.fetch | undefined;
-  /** Bounds a request to the token endpoint, in ms, whoever waits for it. */
-  readonly requestTimeout: number;
-  readonly context: { readonly clock: Clock; readonly on: EventListener | undefined };
 }

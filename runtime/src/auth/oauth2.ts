@@ -3,17 +3,9 @@ import type { fillTokenUrl } from "../config/token-url.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { late, missing } from "../late.js";
 import { drainBody, letGo, rejectionOf } from "../http/answer.js";
-import type { BoundProvider } from "../http/bound-provider.js";
 import { parameterValue } from "../http/parameters.js";
 import type { OutgoingRequest, SendOnce } from "../http/transport.js";
-import type {
-  AttemptState,
-  ChallengeAnswerer,
-  HopAnswer,
-  OAuth2Options,
-  ScopedId,
-  StartOAuth2,
-} from "./authenticate.js";
+import type { ChallengeAnswerer, HopAnswer, OAuth2Options, ScopedId, StartOAuth2 } from "./authenticate.js";
 import { resolveCredentials } from "./credentials.js";
 import { type Grant, type Token, Tokens } from "./oauth2-tokens.js";
 import type { TokensOption } from "./oauth2-types.js";
@@ -89,7 +81,10 @@ async function sendWithToken(
     if (token.refused) continue;
     // Some servers hand out the same one for as long as they hold it good.
     if (refusal?.isWhole === true && refusal.token === token.text) return refusal;
-    const response = await send(withToken(request, token, attempt));
+    attempt.secrets.add(token.text);
+    const headers = new Headers(request.headers);
+    headers.set("authorization", `Bearer ${token.text}`);
+    const response = await send({ ...request, headers });
     const rejection = await rejectionOf(response);
     if (!isRefused(response, rejection, token)) return { response, rejection };
     tokens.refuse(grant, token);
@@ -103,13 +98,6 @@ async function sendWithToken(
   }
 }
 
-function withToken(request: OutgoingRequest, { text }: Token, { secrets }: AttemptState): OutgoingRequest {
-  secrets.add(text);
-  const headers = new Headers(request.headers);
-  headers.set("authorization", `Bearer ${text}`);
-  return { ...request, headers };
-}
-
 /** A 401 may be about the request alone: it is about the token if it says so, or if the token was taken before. */
 function isRefused({ status }: Response, rejection: HopAnswer["rejection"], token: Token): boolean {
   if (status === 401) return rejection === "invalid_token" || token.accepted || token.refused;
@@ -119,10 +107,10 @@ function isRefused({ status }: Response, rejection: HopAnswer["rejection"], toke
 
 /** Reads what an attempt brings along. Throws a ConfigurationError for a token URL or credentials that cannot be used. */
 async function grantOf(options: OAuth2Options): Promise<Grant> {
-  const { sources, schemeId, scheme, scopes = scheme.scopes ?? [], attempt, client } = options;
+  const { client, schemeId, scheme, scopes = scheme.scopes ?? [], attempt } = options;
   const fill = await loadFill(options);
   const tokenUrl = tokenUrlOf(options, fill);
-  const credentials = await resolveCredentials(sources, schemeId, scheme, () => {
+  const credentials = await resolveCredentials(client, schemeId, scheme, () => {
     attempt.stay();
     // The secret of now is not for the place of then.
     if (tokenUrlOf(options, fill) !== tokenUrl) throw urlError(options, MOVED, "base-url-changed");
@@ -165,9 +153,7 @@ async function loadFill(options: OAuth2Options): Promise<typeof fillTokenUrl> {
 }
 
 function tokenUrlOf(options: OAuth2Options, fill: typeof fillTokenUrl): string {
-  // Every client is one.
-  const bound = options.client as BoundProvider;
-  const filled = fill(options.scheme.tokenUrl, (name) => parameterValue(bound, name));
+  const filled = fill(options.scheme.tokenUrl, (name) => parameterValue(options.client, name));
   if (has(filled, "url")) return filled.url.url;
   throw urlError(options, filled.problem.message, "bad-token-url");
 }

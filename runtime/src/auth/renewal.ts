@@ -4,13 +4,7 @@ import { drainBody, letGo } from "../http/answer.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import { httpError } from "../http/server-answer.js";
 import type { OutgoingRequest } from "../http/transport.js";
-import {
-  type AskedScheme,
-  type AttemptState,
-  type Authentication,
-  type AuthenticationContext,
-  type HopAnswer,
-} from "./authenticate.js";
+import type { AskedScheme, AttemptState, Authentication, AuthenticationContext, HopAnswer } from "./authenticate.js";
 import { type Fields, resolveCredentials } from "./credentials.js";
 import { isOneShot } from "./one-shot.js";
 import { authenticate } from "./schemes.js";
@@ -68,7 +62,11 @@ async function otherCredentials(
   answer: HopAnswer,
 ): Promise<Authentication | undefined> {
   const { bound: context, schemes } = state.prepared;
-  const fromCode = schemes.filter(({ id, scheme }) => scheme.type !== "oauth2" && isFromCode(context, id));
+  const fromCode = schemes.filter(({ id, scheme }) => {
+    const given = own(context.given.credentials, id);
+    const all = [given, ...Object.values(Object(given) as object)];
+    return scheme.type !== "oauth2" && all.some((each) => typeof each === "function");
+  });
   if (isOneShot(request.body) || fromCode.length === 0 || state.furtherSends === 0) return undefined;
   // By a copy: if there is no other credential, the caller gets the answer as it came. A login may need the connection.
   const { complete } = await drainBody(answer.response.clone());
@@ -92,11 +90,6 @@ async function otherCredentials(
   return authenticate({ ...context, given: { ...context.given, credentials } }, schemes, state);
 }
 
-function isFromCode({ given }: AuthenticationContext, id: string): boolean {
-  const credentials = own(given.credentials, id);
-  return [credentials, ...Object.values(Object(credentials) as object)].some((each) => typeof each === "function");
-}
-
 /** Asks, or waits for who does. A value that came since this attempt began counts, for it was refused with an earlier one. */
 async function fieldsFor(asked: AskedScheme, state: RefusedAttempt): Promise<Fields | undefined> {
   const context = state.prepared.bound;
@@ -110,12 +103,7 @@ async function fieldsFor(asked: AskedScheme, state: RefusedAttempt): Promise<Fie
     const counts = last?.result === undefined ? last?.isUnderWay() : state.startedAt <= last.result.endedAt;
     if (counts !== true) known.delete(key);
     // A client whose functions know many users may be refused for any number of them.
-    const renewal = await kept(
-      known,
-      key,
-      () => ask(asked, state),
-      () => 0,
-    ).wait(signal);
+    const renewal = await kept(known, key, () => ask(asked, state)).wait(signal);
     if (renewal !== undefined) return renewal.fields;
   }
 }

@@ -112,7 +112,7 @@ export function kept<Id, Value>(
   map: Map<Id, Value>,
   id: Id,
   make: () => Value,
-  worthOf: (value: Value) => number,
+  worthOf: (value: Value) => number = () => 0,
 ): Value {
   const value = map.get(id) ?? make();
   map.delete(id);

@@ -13,11 +13,15 @@ type Sign = (request: SignedRequest) => unknown;
 
 /** Signs requests with a function of the application's: headers that depend on everything else that is sent. */
 export const signature: Signatures = async (options) => {
-  const sign = await givenSign(options);
-  const { schemeId, scheme, attempt } = options;
+  const { sources, schemeId, scheme, attempt } = options;
+  const place = { sources, schemeId, field: "sign" };
+  const sign = own(await givenFields(sources, schemeId, [place.field], scheme), place.field);
+  if (sign === undefined)
+    throw credentialError(place, "is missing: give the function in code, in `credentials`", "missing-credential");
+  if (typeof sign !== "function") throw credentialError(place, "is not a function", "bad-credential");
   const signing: RequestSignature["signing"] = (send) => async (request) => {
     const { refused } = attempt;
-    const next = await signed(request, sign, options);
+    const next = await signed(request, sign as Sign, options);
     const written = JSON.stringify(scheme.headers.map((name) => next.headers.get(name)));
     // The same would be refused again.
     if (refused?.response !== undefined && written === attempt.signature) return refused.response;
@@ -28,16 +32,6 @@ export const signature: Signatures = async (options) => {
   return { kind: "signature", schemeId, signing };
 };
 
-async function givenSign({ sources, schemeId, scheme }: SignatureOptions): Promise<Sign> {
-  const field = "sign";
-  const place = { sources, schemeId, field };
-  const sign = own(await givenFields(sources, schemeId, [field], scheme), field);
-  if (typeof sign === "function") return sign as Sign;
-  if (sign === undefined)
-    throw credentialError(place, "is missing: give the function in code, in `credentials`", "missing-credential");
-  throw credentialError(place, "is not a function", "bad-credential");
-}
-
 /** A copy: what is signed again after a redirect or a challenge has no signature yet. */
 async function signed(request: OutgoingRequest, sign: Sign, options: SignatureOptions): Promise<OutgoingRequest> {
   const { method, url } = request;
@@ -45,7 +39,12 @@ async function signed(request: OutgoingRequest, sign: Sign, options: SignatureOp
   const headers = new Headers(request.headers);
   const body = await bytesOf(request.body, options.schemeId);
   const toSign = { method, url, headers: Object.fromEntries(headers), body };
-  const returned = await callSign(sign, refused ? { ...toSign, refused: { date: refused.date } } : toSign, options);
+  const asked = refused ? { ...toSign, refused: { date: refused.date } } : toSign;
+  // Its error, or one of reading what it returns, is not passed on: it may hold what the function is to hide.
+  const returned = await (async () => copied(await sign(asked)))().catch(() => {
+    const problem = "threw, and its error is not passed on: log it there";
+    throw credentialError({ ...options, field: "sign" }, problem, "credential-source-failed");
+  });
   for (const [name, value] of readSignature(returned, options)) {
     for (const secret of secretsOf(value)) secrets.add(secret);
     headers.set(name, value);
@@ -61,19 +60,6 @@ async function bytesOf(body: OutgoingBody | undefined, schemeId: string): Promis
   const way = "give it as bytes, as text or as a Blob";
   const message = `a signature (scheme "${schemeId}") covers the whole body, and a stream has none before it is sent: ${way}`;
   throw new RequestError(message, { code: "stream-body" });
-}
-
-/** Calls it. Its error, or one of reading what it returns, is not passed on: it may hold what the function is to hide. */
-async function callSign(sign: Sign, request: SignedRequest, { sources, schemeId }: SignatureOptions): Promise<unknown> {
-  try {
-    return copied(await sign(request));
-  } catch {
-    throw credentialError(
-      { sources, schemeId, field: "sign" },
-      "threw, and its error is not passed on: log it there",
-      "credential-source-failed",
-    );
-  }
 }
 
 /** Nothing at all is a mistake, headers that are left out are none: which are needed is between the function and the server. */

@@ -8,7 +8,7 @@ import { fieldsOfScheme } from "../config/schemes.js";
 import { nearest } from "../config/text.js";
 import type { ClientJson, SecurityValues } from "./client-json.generated.js";
 import type { Explained } from "./format.js";
-import { error, isShownName, type Issue, quoted, warning } from "./issue.js";
+import { error, isShownName, type Issue, quoted, repeated, warning } from "./issue.js";
 import { definitionsOf, type Known } from "./known.js";
 import { credentialVariable, namesIn, type VariableNames } from "./proposed-variable.js";
 import type { SchemaError } from "./schema-issues.js";
@@ -29,10 +29,10 @@ export function checkCredentials(client: ClientJson): Issue[] {
     const pointer = toPointer("providers", name);
     const schemes = security.map((entry) => ({ id: entry.id, fields: credentialFields(entry) }));
     /** A variable that nobody else reads; none if a key may be written in place of a name. */
-    const propose = (id: string, field: string) =>
+    const propose: Propose = (id, field) =>
       [name, id, field].every(isShownName)
-        ? credentialVariable(name, { id, field }, schemes, (names ??= namesIn(client)))
-        : undefined;
+        ? `"$${credentialVariable(name, { id, field }, schemes, (names ??= namesIn(client)))}"`
+        : 'the name of a variable behind a "$"';
     return [
       ...checkSecurity(security, `${pointer}/security`, propose),
       ...checkTexts(parameters, `${pointer}/parameters`),
@@ -41,33 +41,24 @@ export function checkCredentials(client: ClientJson): Issue[] {
   });
 }
 
-type Propose = (id: string, field: string) => string | undefined;
+type Propose = (id: string, field: string) => string;
 
 function checkSecurity(entries: readonly SecurityValues[], pointer: string, propose: Propose): Issue[] {
-  const first = new Map<string, number>();
-  return entries.flatMap((entry, index) => {
-    const { id, ...fields } = entry;
-    const wrong = Object.entries(fields).flatMap(([field, text]) =>
-      checkText(text, field, `${pointer}/${index}/${field}`, () => propose(id, field)),
-    );
-    const earlier = first.get(id);
-    if (earlier === undefined) {
-      first.set(id, index);
-      return wrong;
-    }
-    const related = { pointer: `${pointer}/${earlier}/id`, message: "the first" };
-    const message = `there are credentials for ${quoted(id)} already`;
-    return [error("SW1312", `${pointer}/${index}/id`, message, { related }), ...wrong];
+  const twice = repeated(entries.map(({ id }) => id)).map(([index, first]) => {
+    const related = { pointer: `${pointer}/${first}/id`, message: "the first" };
+    const message = `there are credentials for ${quoted(entries[index]?.id ?? "")} already`;
+    return error("SW1312", `${pointer}/${index}/id`, message, { related });
   });
-}
-
-function checkText(text: string, field: string, pointer: string, propose: () => string | undefined): Issue[] {
-  if (readEnvText(text).kind === "malformed") return [malformed(field, pointer)];
-  if (isPublicCredential(text)) return [];
-  const message = `"${field}" is written out; the generator leaves it out of the emitted code, so code has to give it`;
-  const variable = propose();
-  const named = variable === undefined ? 'the name of a variable behind a "$"' : `"$${variable}"`;
-  return [warning("SW1310", pointer, message, { hint: `write ${named} and set that variable` })];
+  const wrong = entries.flatMap(({ id, ...fields }, index) =>
+    Object.entries(fields).flatMap(([field, text]) => {
+      const place = `${pointer}/${index}/${field}`;
+      if (readEnvText(text).kind === "malformed") return [malformed(field, place)];
+      if (isPublicCredential(text)) return [];
+      const message = `"${field}" is written out; the generator leaves it out of the emitted code, so code has to give it`;
+      return [warning("SW1310", place, message, { hint: `write ${propose(id, field)} and set that variable` })];
+    }),
+  );
+  return [...twice, ...wrong];
 }
 
 function checkTexts(texts: { readonly [name: string]: string }, pointer: string): Issue[] {

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
 import { toPointer } from "../config/pointers.js";
 import { isPlainObject, valueAt } from "../config/options.js";
-import type { ClientJson, ProfileProviderSettings, ProfileSettings } from "./client-json.generated.js";
+import type { ClientJson, ProfileProvider, ProfileSettings, RetryPolicy } from "./client-json.generated.js";
 import { fileKind, filePath } from "./file-value.js";
-import { error, isShownName, type Issue, listed, quoted, suggestion, warning } from "./issue.js";
+import { error, isShownName, type Issue, listed, quoted, repeated, suggestion, warning } from "./issue.js";
 
 /** Checks profiles beyond the schema: which providers take part, and settings without effect (rules C6, C9, C10, C12). */
 export function checkProfiles({ profiles = {} }: ClientJson, document: JsonObject): Issue[] {
@@ -15,10 +15,15 @@ export function checkProfiles({ profiles = {} }: ClientJson, document: JsonObjec
     return [
       ...checkPriority(profile, `${pointer}/priority`, topLevel, Object.keys(valueAt(written, ["providers"]) ?? {})),
       ...checkFailover(profile, pointer, written),
-      ...Object.entries(profile.providers ?? {}).flatMap(([provider, settings]) => [
-        ...checkNamed(provider, settings, pointer, topLevel),
-        ...checkSettings(settings, `${pointer}/providers${toPointer(provider)}`),
-      ]),
+      ...Object.entries(profile.providers ?? {}).flatMap(([provider, settings]) => {
+        const place = `${pointer}/providers${toPointer(provider)}`;
+        // It stands at the top level too, unless it brings its own definition.
+        const isThere = topLevel?.includes(provider) !== false || namesFile(settings, "definition");
+        return [
+          ...(isThere ? [] : [unknownProvider(provider, place, "key", topLevel)]),
+          ...checkSettings(settings, place),
+        ];
+      }),
     ];
   });
 }
@@ -37,17 +42,18 @@ function checkPriority(
   topLevel: readonly string[] | undefined,
   named: readonly string[],
 ): Issue[] {
-  const [known, places] = [new Set([...(topLevel ?? []), ...named]), new Map<string, number>()];
-  return priority.flatMap((name, index) => {
-    const first = places.get(name);
-    const place = `${pointer}/${index}`;
-    if (first !== undefined) {
-      const related = { pointer: `${pointer}/${first}`, message: "the first" };
-      return [error("SW1304", place, `provider ${quoted(name)} is in the list twice`, { related })];
-    }
-    places.set(name, index);
-    return topLevel === undefined || known.has(name) ? [] : [unknownProvider(name, place, "value", topLevel)];
+  const known = new Set([...(topLevel ?? priority), ...named]);
+  const unknown = priority.flatMap((name, index) => {
+    if (known.has(name)) return [];
+    known.add(name);
+    return [unknownProvider(name, `${pointer}/${index}`, "value", topLevel)];
   });
+  const twice = repeated(priority).map(([index, first]) => {
+    const related = { pointer: `${pointer}/${first}`, message: "the first" };
+    const message = `provider ${quoted(priority[index] ?? "")} is in the list twice`;
+    return error("SW1304", `${pointer}/${index}`, message, { related });
+  });
+  return [...unknown, ...twice];
 }
 
 /** Providers that no call asks unless it names them. Only judged if nothing in the profile is wrong. */
@@ -66,28 +72,22 @@ function checkFailover(profile: ProfileSettings, pointer: string, written: JsonV
   return [warning("SW1306", `${pointer}/providers${toPointer(second)}`, message, { hint, target: "key" })];
 }
 
-/** A provider of a profile stands at the top level too, unless it brings its own definition. */
-function checkNamed(
-  name: string,
-  settings: string | ProfileProviderSettings,
-  profile: string,
-  topLevel: readonly string[] | undefined,
-): Issue[] {
-  if (topLevel === undefined || topLevel.includes(name) || namesFile(settings, "definition")) return [];
-  return [unknownProvider(name, `${profile}/providers${toPointer(name)}`, "key", topLevel)];
-}
-
-function namesFile(settings: string | ProfileProviderSettings | undefined, kind: "definition" | "map"): boolean {
+function namesFile(settings: ProfileProvider | undefined, kind: "definition" | "map"): boolean {
   const file = typeof settings === "string" ? settings : settings?.file;
   return file !== undefined && fileKind(filePath(file)) === kind;
 }
 
-function unknownProvider(name: string, pointer: string, target: "key" | "value", topLevel: readonly string[]): Issue {
+function unknownProvider(
+  name: string,
+  pointer: string,
+  target: "key" | "value",
+  topLevel: readonly string[] = [],
+): Issue {
   const hint = suggestion(name, topLevel, "providers") ?? `add it there: "${name}": {}`;
   return error("SW1305", pointer, `provider ${quoted(name)} is not among the top-level "providers"`, { target, hint });
 }
 
-function checkSettings(settings: string | ProfileProviderSettings, pointer: string): Issue[] {
+function checkSettings(settings: ProfileProvider, pointer: string): Issue[] {
   if (typeof settings === "string") return [];
   const { mapVariant, mapRevision, defaults = {} } = settings;
   const useless = Object.entries(defaults).flatMap(([useCase, { retryPolicy }]) =>
@@ -100,10 +100,7 @@ function checkSettings(settings: string | ProfileProviderSettings, pointer: stri
 }
 
 /** Settings that the kind, or `circuit: false`, makes useless. */
-function checkUseless(
-  policy: NonNullable<ProfileProviderSettings["defaults"]>[string]["retryPolicy"],
-  pointer: string,
-): Issue[] {
+function checkUseless(policy: RetryPolicy | undefined, pointer: string): Issue[] {
   if (typeof policy !== "object") return [];
   const isNone = policy.kind === "none";
   const ofCircuit = policy.circuit === false ? ["openTime", "maxOpenTime", "authCoolDown"] : [];

@@ -2,17 +2,12 @@ import { type BaseUrlProblem, checkBaseUrl, isClearText } from "../config/base-u
 import type { JsonObject } from "../config/definition.js";
 import { toPointer } from "../config/pointers.js";
 import { isFraming, isToken } from "../config/headers.js";
-import { isArray } from "../config/options.js";
 import { slotsOf } from "../config/scheme-places.js";
 import { looksSecret } from "../config/text.js";
 import { checkTokenUrl } from "../config/token-url.js";
-import { error, hostLetters, type Issue, type IssueCode, quoted, suggestion, warning } from "./issue.js";
+import { error, hostLetters, type Issue, type IssueCode, quoted, repeated, suggestion, warning } from "./issue.js";
 import { normalizeScheme } from "./normalize-provider.js";
-import type { ProviderJson } from "./provider-json.generated.js";
-
-type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
-type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];
-type ApiKeyJson = Extract<SchemeJson, { type: "apiKey" }>;
+import type { ApiKeySchemeJson, Parameter, ProviderJson, SecurityScheme } from "./provider-json.generated.js";
 
 const SECRET = /secret|token|passw|credential|api[-_]?key|private[-_]?key/i;
 
@@ -21,75 +16,62 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
   const { services = [], securitySchemes = [], parameters = [], headers = {} } = provider;
   const declared = declaredIn(provider, document);
   const schemes = securitySchemes.flatMap((scheme) => [scheme]);
+  const names = parameters.map(({ name }) => name);
   return [
-    ...duplicates("SW1201", "/services", "id", services),
-    ...duplicates("SW1202", "/securitySchemes", "id", securitySchemes),
-    ...duplicates("SW1204", "/parameters", "name", parameters),
-    ...checkDefaultService(provider, isArray(document["services"]) ? document["services"].length : -1),
+    ...duplicates("SW1201", "/services", "id", idsOf(services)),
+    ...duplicates("SW1202", "/securitySchemes", "id", idsOf(securitySchemes)),
+    ...duplicates("SW1204", "/parameters", "name", names),
+    ...checkDefaultService(provider),
     ...services.flatMap(({ baseUrl }, index) =>
       checkServiceUrl(baseUrl, `/services/${index}/baseUrl`, declared, schemes.length > 0),
     ),
     ...securitySchemes.flatMap((scheme, index) => checkScheme(scheme, `/securitySchemes/${index}`, declared)),
-    ...parameters.flatMap(checkParameter),
+    ...names.flatMap((name, index) => {
+      const message = `parameters are public, and the name ${quoted(name)} sounds like a secret`;
+      const hint = "credentials belong to a security scheme";
+      return SECRET.test(name) ? [warning("SW1210", `/parameters/${index}/name`, message, { hint })] : [];
+    }),
     ...checkSecurity(provider, schemes),
     ...checkHeaders(headers, schemes),
   ];
 }
 
+function idsOf(entries: readonly { readonly id: string }[]): readonly string[] {
+  return entries.map(({ id }) => id);
+}
+
 /** Two entries of one name: the issue is at the second, and names the first. */
-function duplicates<Key extends "id" | "name">(
-  code: "SW1201" | "SW1202" | "SW1204",
-  pointer: string,
-  key: Key,
-  entries: readonly { readonly [K in Key]: string }[],
-): Issue[] {
-  const first = new Map<string, number>();
-  return entries.flatMap((entry, index) => {
-    const name = entry[key];
-    const earlier = first.get(name);
-    if (earlier === undefined) first.set(name, index);
-    if (earlier === undefined) return [];
-    const related = { pointer: `${pointer}/${earlier}/${key}`, message: `the first ${quoted(name)}` };
-    return error(code, `${pointer}/${index}/${key}`, `the ${key} ${quoted(name)} is taken`, { related });
+function duplicates(code: IssueCode, pointer: string, key: string, names: readonly string[]): Issue[] {
+  return repeated(names).map(([index, first]) => {
+    const name = quoted(names[index] ?? "");
+    const related = { pointer: `${pointer}/${first}/${key}`, message: `the first ${name}` };
+    return error(code, `${pointer}/${index}/${key}`, `the ${key} ${name} is taken`, { related });
   });
 }
 
 /** If a service is wrong in itself, its id may be the one that is meant. */
-function checkDefaultService({ name, defaultService, services }: Partial<ProviderJson>, count: number): Issue[] {
-  if (services === undefined) return [];
+function checkDefaultService({ name, defaultService, services }: Partial<ProviderJson>): Issue[] {
+  if (defaultService === undefined || services === undefined) return [];
   const ids = services.flatMap(({ id }) => [id]);
-  if (defaultService === undefined || ids.includes(defaultService) || ids.length !== count) return [];
+  if (ids.includes(defaultService) || ids.length !== services.length) return [];
   const of = name === undefined ? "" : ` of provider ${quoted(name)}`;
   const message = `defaultService ${quoted(defaultService)} is not a service${of}`;
   return [error("SW1203", "/defaultService", message, { hint: suggestion(defaultService, ids, "services") })];
 }
 
-function checkParameter({ name }: ParameterJson, index: number): Issue[] {
-  if (!SECRET.test(name)) return [];
-  const message = `parameters are public, and the name ${quoted(name)} sounds like a secret`;
-  return [warning("SW1210", `/parameters/${index}/name`, message, { hint: "credentials belong to a security scheme" })];
-}
-
 /** The parameters that URLs are held against. */
 interface Declared {
-  readonly byName: { readonly [name: string]: ParameterJson };
-  /** Where each name stands. */
-  readonly places: ReadonlyMap<string, number>;
-  /** If a parameter, or a key beside `parameters`, is wrong, it may be what a URL means. */
+  readonly list: readonly (Parameter | undefined)[];
+  readonly byName: { readonly [name: string]: Parameter };
+  /** If a parameter, or a key beside the list, is wrong, it may be what a URL means. */
   readonly areSound: boolean;
 }
 
 function declaredIn(provider: Partial<ProviderJson>, document: JsonObject): Declared {
-  const entries = (provider.parameters ?? []).flatMap((parameter, at) => [{ parameter, at }]);
-  const written = document["parameters"];
-  return {
-    byName: Object.fromEntries(entries.map(({ parameter }) => [parameter.name, parameter])),
-    places: new Map(entries.map(({ parameter, at }) => [parameter.name, at])),
-    areSound:
-      provider.parameters === undefined
-        ? Object.keys(provider).length === Object.keys(document).length
-        : isArray(written) && written.length === entries.length,
-  };
+  const { parameters: list = [] } = provider;
+  const entries = list.flatMap((parameter) => [[parameter.name, parameter] as const]);
+  const hasAllKeys = provider.parameters !== undefined || Object.keys(provider).length === Object.keys(document).length;
+  return { list, byName: Object.fromEntries(entries), areSound: hasAllKeys && entries.length === list.length };
 }
 
 /** Finds what keeps requests of a service from being made, or from going over the network as they should (rules P5). */
@@ -105,19 +87,22 @@ function checkServiceUrl(text: string, pointer: string, declared: Declared, hasS
 function urlIssues(
   { kind, parameter = "", message }: BaseUrlProblem,
   pointer: string,
-  { byName, places, areSound }: Declared,
+  { byName, list, areSound }: Declared,
   codes: { readonly text: IssueCode; readonly undeclared: IssueCode },
 ): Issue[] {
   if (kind === "bare")
     return [warning("SW1206", pointer, message, { hint: 'write "https://" before it: requests to it will fail' })];
-  if (kind === "value") return [error(codes.text, `/parameters/${places.get(parameter)}/default`, message)];
+  if (kind === "value") {
+    const index = list.findIndex((each) => each?.name === parameter);
+    return [error(codes.text, `/parameters/${index}/default`, message)];
+  }
   if (kind !== "undeclared") return [error(codes.text, pointer, message)];
   const hint = suggestion(parameter, Object.keys(byName), "parameters") ?? 'declare it in "parameters"';
   return areSound ? [error(codes.undeclared, pointer, message, { hint })] : [];
 }
 
 /** Rules of one security scheme. */
-function checkScheme(scheme: SchemeJson, pointer: string, declared: Declared): Issue[] {
+function checkScheme(scheme: SecurityScheme, pointer: string, declared: Declared): Issue[] {
   switch (scheme.type) {
     case "apiKey":
       return checkKey(scheme, pointer);
@@ -135,7 +120,7 @@ function checkScheme(scheme: SchemeJson, pointer: string, declared: Declared): I
   }
 }
 
-function checkKey(scheme: ApiKeyJson, pointer: string): Issue[] {
+function checkKey(scheme: ApiKeySchemeJson, pointer: string): Issue[] {
   const problem = keyNameProblem(scheme.in, scheme.name);
   return [
     ...(problem === undefined ? [] : [error("SW1209", `${pointer}/name`, problem)]),
@@ -154,7 +139,7 @@ function keyNameProblem(place: string, name: string): string | undefined {
 }
 
 /** A prefix is emitted, so it is public; the key follows it at once, so a word needs its space (rules P17). */
-function checkPrefix({ in: place, prefix = "" }: ApiKeyJson, pointer: string): Issue[] {
+function checkPrefix({ in: place, prefix = "" }: ApiKeySchemeJson, pointer: string): Issue[] {
   if (prefix === "") return [];
   if (place !== "header") {
     const hint = 'use `"in": "header"`, or leave "prefix" out: the key is sent as it is';
@@ -184,57 +169,34 @@ function framing(name: string): string {
 }
 
 /** Checks the default `security` (rules P10). If a scheme is wrong in itself, its id may be the one that is meant. */
-function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>, schemes: SchemeJson[]): Issue[] {
+function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>, schemes: SecurityScheme[]): Issue[] {
   // Of two with one id the first counts.
   const byId = new Map([...schemes].reverse().map((scheme) => [scheme.id, scheme]));
   const isWhole = schemes.length === securitySchemes.length;
-  const [exact, within] = [new Map<string, string>(), new Map<string, string>()];
+  const taken = new Map<string, string>();
   return [security ?? []].flat().flatMap((id, index) => {
     const pointer = typeof security === "string" ? "/security" : `/security/${index}`;
     const scheme = byId.get(id);
-    if (scheme === undefined) return isWhole ? [unknownScheme(id, pointer, schemes)] : [];
-    const places = slotsOf(normalizeScheme(scheme)).map(placeOfSlot);
-    const others = places.flatMap(({ place, outer }) => [
-      within.get(place),
-      ...[place, ...outer].map((each) => exact.get(each)),
-    ]);
-    for (const { place, outer } of places) {
-      exact.set(place, id);
-      for (const each of outer) within.set(each, id);
+    if (scheme === undefined) {
+      const hint = suggestion(id, idsOf(schemes), "security schemes") ?? 'declare it in "securitySchemes"';
+      const message = `${quoted(id)} is not a security scheme of this definition`;
+      return isWhole ? [error("SW1212", pointer, message, { hint })] : [];
     }
-    const other = others.find((taker) => taker !== undefined);
-    return other !== undefined && other !== id ? [meeting(scheme, other, pointer)] : checkPlace(scheme, pointer);
+    const slots = slotsOf(normalizeScheme(scheme));
+    // The header of all cookies is that of each.
+    const met = slots.flatMap((slot) => (slot.startsWith("cookie ") ? [slot, "cookie"] : [slot, `each ${slot}`]));
+    const other = met.map((slot) => taken.get(slot)).find((taker) => taker !== undefined && taker !== id);
+    for (const slot of slots) taken.set(slot, id).set(slot.replace(/^cookie .*/, "each cookie"), id);
+    if (other !== undefined) {
+      const message = `the schemes ${quoted(other)} and ${quoted(id)} write to the same place, so no request can use both`;
+      return [error("SW1213", pointer, message, { hint: "keep one; requests that need the other name it" })];
+    }
+    // Most requests have no such place, and each of them would be a RequestError.
+    if (scheme.type !== "apiKey" || (scheme.in !== "body" && scheme.in !== "path")) return [];
+    const message = `${quoted(id)} writes to the ${scheme.in}, which not every request has a place for`;
+    const hint = "requests that have none say `security: []`; or name the scheme in the requests that need it";
+    return [warning("SW1214", pointer, message, { hint })];
   });
-}
-
-/** A place that a scheme writes to, and those that it is part of: of a cookie its header, of a key in a body the objects around it. */
-function placeOfSlot(slot: string): { readonly place: string; readonly outer: readonly string[] } {
-  if (slot.startsWith("cookie ")) return { place: slot, outer: ["cookie"] };
-  if (!slot.startsWith("body ")) return { place: slot, outer: [] };
-  // `key` is `/key`, and `a/b` without a slash before it is one key.
-  const place = slot.replace(/^body ([^/].*)$/s, (_, key: string) => `body ${toPointer(key)}`);
-  return { place, outer: Array.from(place.matchAll(/(?!^)\//g), ({ index }) => place.slice(0, index)) };
-}
-
-function unknownScheme(id: string, pointer: string, schemes: readonly SchemeJson[]): Issue {
-  const ids = schemes.map((scheme) => scheme.id);
-  const hint = suggestion(id, ids, "security schemes") ?? 'declare it in "securitySchemes"';
-  return error("SW1212", pointer, `${quoted(id)} is not a security scheme of this definition`, { hint });
-}
-
-function meeting(scheme: SchemeJson, other: string, pointer: string): Issue {
-  const isInBody = scheme.type === "apiKey" && scheme.in === "body";
-  const place = isInBody ? "the same place of the body, or one within the other's" : "the same place";
-  const message = `the schemes ${quoted(other)} and ${quoted(scheme.id)} write to ${place}, so no request can use both`;
-  return error("SW1213", pointer, message, { hint: "keep one; requests that need the other name it" });
-}
-
-/** Most requests have no such place, and each of them would be a RequestError. */
-function checkPlace(scheme: SchemeJson, pointer: string): Issue[] {
-  if (scheme.type !== "apiKey" || (scheme.in !== "body" && scheme.in !== "path")) return [];
-  const message = `${quoted(scheme.id)} writes to the ${scheme.in}, which not every request has a place for`;
-  const hint = "requests that have none say `security: []`; or name the scheme in the requests that need it";
-  return [warning("SW1214", pointer, message, { hint })];
 }
 
 /** Headers that say of each request what no constant can. */
@@ -243,7 +205,7 @@ const CREDENTIAL_HEADER = /^authorization$|^cookie$|secret|token|passw|credentia
 const CREDENTIAL_VALUE = /^(?:basic|bearer|digest|token) |^\$\{?[A-Za-z_]/i;
 
 /** Checks the constant headers of every request (rules P11). */
-function checkHeaders(headers: NonNullable<ProviderJson["headers"]>, schemes: readonly SchemeJson[]): Issue[] {
+function checkHeaders(headers: NonNullable<ProviderJson["headers"]>, schemes: readonly SecurityScheme[]): Issue[] {
   const taken = new Map<string, string>();
   const writers = new Map(
     [...schemes].reverse().flatMap((scheme) => {

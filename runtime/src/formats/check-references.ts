@@ -15,12 +15,9 @@ import { toPointer } from "../config/pointers.js";
 import { isArray, isPlainObject, mapValues, own } from "../config/options.js";
 import { fillTokenUrl, tokenUrlsOf } from "../config/token-url.js";
 import { credentialFields, takenFields, takesFields } from "./check-credentials.js";
-import type { ClientJson, ProfileSettings, ProviderSettings } from "./client-json.generated.js";
+import type { ClientJson, Profile, ProfileSettings, Provider, ProviderSettings } from "./client-json.generated.js";
 import { error, hostLetters, isShownName, type Issue, listed, quoted, suggestion, warning } from "./issue.js";
 import { definitionsOf, type Known, type KnownProfile } from "./known.js";
-
-type Profile = NonNullable<ClientJson["profiles"]>[string];
-type Provider = NonNullable<ClientJson["providers"]>[string];
 
 /**
  * Checks a client configuration against what it refers to: credentials, parameters and base URLs against provider definitions,
@@ -53,11 +50,16 @@ function checkProvider(name: string, provider: Provider, known: Known): Issue[] 
   if (definition.name !== name) return [otherName("provider", name, definition.name, pointer)];
   if (typeof provider === "string") return [];
   const definitions = definitionsOf(name, known).filter((other) => other.name === name);
-  return [
-    ...checkSecurity(name, provider, pointer, definitions),
-    ...checkParameters(name, provider, pointer, definitions),
-    ...checkServices(name, provider, pointer, definitions),
-  ];
+  const configured = { name, settings: provider, pointer, definitions };
+  return [...checkSecurity(configured), ...checkParameters(configured), ...checkServices(configured)];
+}
+
+/** A provider of client.json, and its definitions. */
+interface Configured {
+  readonly name: string;
+  readonly settings: ProviderSettings;
+  readonly pointer: string;
+  readonly definitions: readonly ProviderDefinition[];
 }
 
 /** Names in any definition, each once. */
@@ -68,19 +70,14 @@ function namesOf(
   return [...new Set(definitions.flatMap((definition) => Object.keys(definition[part] ?? {})))];
 }
 
-function checkSecurity(
-  provider: string,
-  { security = [] }: ProviderSettings,
-  outer: string,
-  definitions: readonly ProviderDefinition[],
-): Issue[] {
-  return security.flatMap((entry, index) => {
+function checkSecurity({ name, settings, pointer: outer, definitions }: Configured): Issue[] {
+  return (settings.security ?? []).flatMap((entry, index) => {
     const pointer = `${outer}/security/${index}`;
     const schemes = definitions.flatMap((definition) => own(definition.securitySchemes, entry.id) ?? []);
     if (schemes.length === 0) {
       const none = "the definition declares no security schemes";
       const hint = suggestion(entry.id, namesOf(definitions, "securitySchemes"), "security schemes") ?? none;
-      const message = `provider ${quoted(provider)} has no security scheme ${quoted(entry.id)}`;
+      const message = `provider ${quoted(name)} has no security scheme ${quoted(entry.id)}`;
       return [error("SW1313", `${pointer}/id`, message, { hint })];
     }
     const given = credentialFields(entry);
@@ -90,49 +87,40 @@ function checkSecurity(
   });
 }
 
-function checkParameters(
-  provider: string,
-  settings: ProviderSettings,
-  outer: string,
-  definitions: readonly ProviderDefinition[],
-): Issue[] {
-  const declared = namesOf(definitions, "parameters");
-  const urls = urlsOf(definitions, settings);
+/** A value for a name of its own fills paths, and may have been meant for another name (rules P9). */
+function checkParameters(configured: Configured): Issue[] {
+  const { name: provider, settings, pointer: outer, definitions } = configured;
+  const [declared, urls] = [namesOf(definitions, "parameters"), urlsOf(configured)];
   return Object.entries(settings.parameters ?? {}).flatMap(([name, text]) => {
     const pointer = `${outer}/parameters${toPointer(name)}`;
-    if (!declared.includes(name)) return [undeclaredParameter(name, pointer, provider, declared)];
+    if (!declared.includes(name)) {
+      const placeholder = isShownName(name) ? `{${name}}` : "the placeholder of that name";
+      const message = `the definition of provider ${quoted(provider)} declares no parameter ${quoted(name)}; the value fills ${placeholder} in paths and nothing else`;
+      const hint =
+        suggestion(name, declared, "declared") ?? 'declare it in "parameters" of the definition, or remove it';
+      return [warning("SW1315", pointer, message, { target: "key", hint })];
+    }
     const read = readEnvText(text);
     const problem = read.kind === "literal" ? valueProblem(name, read.text, urls) : undefined;
     return problem === undefined ? [] : [error("SW1205", pointer, problem)];
   });
 }
 
-/** A value for a name of its own fills paths, and may have been meant for another name (rules P9). */
-function undeclaredParameter(name: string, pointer: string, provider: string, declared: readonly string[]): Issue {
-  const placeholder = isShownName(name) ? `{${name}}` : "the placeholder of that name";
-  const message = `the definition of provider ${quoted(provider)} declares no parameter ${quoted(name)}; the value fills ${placeholder} in paths and nothing else`;
-  const hint = suggestion(name, declared, "declared") ?? 'declare it in "parameters" of the definition, or remove it';
-  return warning("SW1315", pointer, message, { target: "key", hint });
-}
-
-interface FillableUrl {
-  readonly text: string;
-  readonly fill: typeof fillBaseUrl | typeof fillTokenUrl;
-}
+type FillableUrl = readonly [text: string, fill: typeof fillBaseUrl | typeof fillTokenUrl];
 
 /** Base URLs as they are known before the program runs, and where tokens come from. */
-function urlsOf(definitions: readonly ProviderDefinition[], settings: ProviderSettings): readonly FillableUrl[] {
-  return definitions.flatMap(({ services, securitySchemes }) => [
-    ...Object.entries(services).map(([id, { baseUrl }]) => {
-      return { text: knownBaseUrl(baseUrl, own(settings.services, id)), fill: fillBaseUrl };
-    }),
-    ...tokenUrlsOf(Object.values<SecurityScheme>(securitySchemes)).map((text) => ({ text, fill: fillTokenUrl })),
+function urlsOf({ definitions, settings }: Configured): readonly FillableUrl[] {
+  return definitions.flatMap(({ services, securitySchemes }): FillableUrl[] => [
+    ...Object.entries(services).map(
+      ([id, { baseUrl }]) => [knownBaseUrl(baseUrl, own(settings.services, id)), fillBaseUrl] as const,
+    ),
+    ...tokenUrlsOf(Object.values<SecurityScheme>(securitySchemes)).map((text) => [text, fillTokenUrl] as const),
   ]);
 }
 
 /** Why a literal value cannot stand in a URL that uses it. The message holds no value. */
 function valueProblem(name: string, value: string, urls: readonly FillableUrl[]): string | undefined {
-  for (const { text, fill } of urls) {
+  for (const [text, fill] of urls) {
     if (!baseUrlParameters(text).includes(name)) continue;
     const standIn = standInsFor(text);
     const filled = fill(text, (parameter) => (parameter === name ? value : standIn(parameter)));
@@ -142,12 +130,8 @@ function valueProblem(name: string, value: string, urls: readonly FillableUrl[])
 }
 
 /** Checks base URLs of client.json against the definitions of their provider (rules C20). No message shows one. */
-function checkServices(
-  provider: string,
-  { parameters: given = {}, services = {} }: ProviderSettings,
-  outer: string,
-  definitions: readonly ProviderDefinition[],
-): Issue[] {
+function checkServices({ name: provider, settings, pointer: outer, definitions }: Configured): Issue[] {
+  const { parameters: given = {}, services = {} } = settings;
   return Object.entries(services).flatMap(([id, text]) => {
     const pointer = `${outer}/services${toPointer(id)}`;
     const having = definitions.filter((definition) => Object.hasOwn(definition.services, id));
@@ -163,24 +147,17 @@ function checkServices(
       const declared = mapValues(definition.parameters ?? {}, (parameter, name) =>
         Object.hasOwn(given, name) ? {} : parameter,
       );
-      return checkService(read.text, pointer, own(definition.services, id)?.baseUrl ?? "", declared);
+      const checked = checkBaseUrl(read.text, declared);
+      if ("problem" in checked) return problemIssue(checked.problem, pointer, Object.keys(declared));
+      const isHostKnown = !/^[^/]*\/\/[^/]*\{|^\{/.test(read.text);
+      if (!isHostKnown || !isClearText(checked.url) || isHttp(own(definition.services, id)?.baseUrl ?? ""))
+        return hostLetters(read.text, pointer, checked.url.origin);
+      return error("SW1332", pointer, CLEAR_TEXT, {
+        hint: "write https://, or keep what answers there on this machine",
+      });
     });
     return issues.slice(0, 1);
   });
-}
-
-function checkService(
-  text: string,
-  pointer: string,
-  defined: string,
-  declared: NonNullable<ProviderDefinition["parameters"]>,
-): Issue[] {
-  const checked = checkBaseUrl(text, declared);
-  if ("problem" in checked) return [problemIssue(checked.problem, pointer, Object.keys(declared))];
-  const isHostKnown = !/^[^/]*\/\/[^/]*\{|^\{/.test(text);
-  if (!isHostKnown || !isClearText(checked.url) || isHttp(defined))
-    return hostLetters(text, pointer, checked.url.origin);
-  return [error("SW1332", pointer, CLEAR_TEXT, { hint: "write https://, or keep what answers there on this machine" })];
 }
 
 function problemIssue({ kind, message }: BaseUrlProblem, pointer: string, names: readonly string[]): Issue {
@@ -203,8 +180,14 @@ function checkProfile(name: string, profile: Profile, known: Known): Issue[] {
       if (definition === undefined || definition.name === provider) return [];
       return [otherName("provider", provider, definition.name, `${pointer}/providers${toPointer(provider)}`)];
     }),
-    ...checkValidation(profile, pointer, found),
-    ...defaultInputs(profile, pointer).flatMap((defaults) => checkUseCase(defaults, name, found, known)),
+    // Rules C21.
+    ...Object.entries(found.hasSchemas === false ? (profile.defaults ?? {}) : {}).flatMap(([useCase, { validate }]) => {
+      if (validate === undefined) return [];
+      const hint = 'give the profile a document, or remove "validate"';
+      const place = `${pointer}/defaults${toPointer(useCase)}/validate`;
+      return error("SW1321", place, "the profile has no document, so there is nothing to validate against", { hint });
+    }),
+    ...defaultInputs(profile, pointer).flatMap((defaults) => checkUseCase(defaults, name, found, known.isComplete)),
   ];
 }
 
@@ -216,17 +199,6 @@ function checkDocument(name: string, profile: Profile, pointer: string, { docume
   if (version === undefined || version.startsWith("file:") || version === document.version) return [];
   const message = `version ${version} is asked for, and the document has ${document.version}`;
   return [error("SW1316", isText ? pointer : `${pointer}/version`, message)];
-}
-
-/** Rules C21. */
-function checkValidation({ defaults = {} }: ProfileSettings, pointer: string, { hasSchemas }: KnownProfile): Issue[] {
-  if (hasSchemas !== false) return [];
-  return Object.entries(defaults).flatMap(([useCase, { validate }]) => {
-    if (validate === undefined) return [];
-    const hint = 'give the profile a document, or remove "validate"';
-    const place = `${pointer}/defaults${toPointer(useCase)}/validate`;
-    return [error("SW1321", place, "the profile has no document, so there is nothing to validate against", { hint })];
-  });
 }
 
 /** The default input of one use-case at one level. */
@@ -255,16 +227,14 @@ function checkUseCase(
   { useCase, input, pointer }: Defaults,
   profile: string,
   { useCases, inputs }: KnownProfile,
-  { isComplete }: Known,
+  isComplete = false,
 ): Issue[] {
   if (useCases?.includes(useCase) === false) {
     const hint = suggestion(useCase, useCases, "use-cases");
-    if (isComplete !== true) {
-      const message = `profile ${quoted(profile)} has no use-case ${quoted(useCase)}`;
-      return [error("SW1317", pointer, message, { target: "key", hint })];
-    }
-    const message = `use-case ${quoted(useCase)} of profile ${quoted(profile)} was not generated`;
-    return [error("SW1319", pointer, message, { target: "key", hint })];
+    const message = isComplete
+      ? `use-case ${quoted(useCase)} of profile ${quoted(profile)} was not generated`
+      : `profile ${quoted(profile)} has no use-case ${quoted(useCase)}`;
+    return [error(isComplete ? "SW1319" : "SW1317", pointer, message, { target: "key", hint })];
   }
   const schema = own(inputs, useCase);
   return isPlainObject(schema) ? checkInput(input, schema, `${pointer}/input`) : [];

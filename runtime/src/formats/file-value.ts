@@ -60,8 +60,7 @@ export function checkFiles({ profiles = {}, providers = {} }: ClientJson): Issue
   return [...ofProfiles, ...filesIn(providers, "/providers")].flatMap(([value, place]) => {
     const pointer = typeof value === "string" ? place : `${place}/file`;
     const text = typeof value === "string" ? value : value.file;
-    const read = text === undefined ? undefined : readFileValue(text);
-    if (read === undefined) return [];
+    const read = text === undefined ? { problem: undefined } : readFileValue(text);
     const problem = "problem" in read ? read.problem : importProblem(read.path);
     return problem === undefined ? [] : [error("SW1303", pointer, `the path ${problem}`)];
   });

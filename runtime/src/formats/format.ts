@@ -53,7 +53,7 @@ function soundPart(
 ): JsonValue | undefined {
   if (errors.length === 0) return document;
   const gone = new Set(explained.map(({ pointer }) => pointer));
-  let left = prune(copyJson(document).value, gone);
+  let left = prune(structuredClone(document), gone);
   for (let failing = errors; failing.length > 0 && left !== undefined; failing = validate(left)) {
     const places = failing.filter(({ pointer, keyword }) => pointer !== "" || keyword !== "required").map(placeOf);
     const more = places.filter((place) => !gone.has(place));
@@ -86,57 +86,44 @@ export const MAX_DEPTH = 200;
  * Copies a value as JSON has it, each property read once: what follows works on data that nobody else can change.
  * `undefined` properties are left out; what JSON does not have, `__proto__` and endless nesting are issues, and left out.
  */
-export function copyJson(value: unknown): { readonly value: JsonValue; readonly issues: readonly Issue[] } {
-  const way: Way = { keys: [], around: [], issues: [] };
-  return { value: copy(value, way) ?? null, issues: way.issues };
-}
-
-/** Where the copy has come to: a pointer is made of it only if something is wrong. */
-interface Way {
-  readonly keys: (string | number)[];
+export function copyJson(root: unknown): { readonly value: JsonValue; readonly issues: readonly Issue[] } {
+  const issues: Issue[] = [];
+  const keys: (string | number)[] = [];
   /** The objects and arrays that the keys lead through. */
-  readonly around: unknown[];
-  readonly issues: Issue[];
-}
-
-function copy(value: unknown, way: Way): JsonValue | undefined {
-  const { around } = way;
-  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  if (!isArray(value) && !isPlainObject(value)) {
-    const found = typeof value === "number" ? "a number beyond what JSON can hold" : `a ${typeof value}`;
-    return report(way, "SW1109", `expected a JSON value, not ${found}`);
-  }
-  if (around.length >= MAX_DEPTH || around.includes(value))
-    return report(way, "SW1110", `nested more than ${MAX_DEPTH} deep`);
-  around.push(value);
-  const copied = isArray(value)
-    ? value.map((item, index) => copyAt(index, item, way) ?? null)
-    : Object.fromEntries(Object.getOwnPropertyNames(value).flatMap((key) => copyEntry(value, key, way)));
-  around.pop();
-  return copied;
-}
-
-function copyEntry(record: JsonObject, key: string, way: Way): [string, JsonValue][] {
-  const item = own(record, key);
-  const flaw = keyFlaw(key);
-  if (flaw !== undefined) report({ ...way, keys: [...way.keys, key] }, ...flaw, "key");
-  const copied = flaw === undefined && item !== undefined ? copyAt(key, item, way) : undefined;
-  return copied === undefined ? [] : [[key, copied]];
-}
-
-function keyFlaw(key: string): [code: IssueCode, message: string] | undefined {
-  if (key === "__proto__") return ["SW1106", '"__proto__" cannot be a key'];
-  return /\p{Cs}/u.test(key) ? ["SW1111", "a key has half a surrogate pair in it"] : undefined;
-}
-
-function copyAt(key: string | number, item: unknown, way: Way): JsonValue | undefined {
-  way.keys.push(key);
-  const copied = copy(item, way);
-  way.keys.pop();
-  return copied;
-}
-
-function report({ keys, issues }: Way, code: IssueCode, message: string, target?: "key"): undefined {
-  issues.push(error(code, toPointer(...keys), message, target && { target }));
+  const around: unknown[] = [];
+  const report = (code: IssueCode, message: string, target?: "key"): undefined => {
+    issues.push(error(code, toPointer(...keys), message, target && { target }));
+  };
+  const copy = (value: unknown): JsonValue | undefined => {
+    if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+    if (!isArray(value) && !isPlainObject(value)) {
+      const found = typeof value === "number" ? "a number beyond what JSON can hold" : `a ${typeof value}`;
+      return report("SW1109", `expected a JSON value, not ${found}`);
+    }
+    if (around.length >= MAX_DEPTH || around.includes(value))
+      return report("SW1110", `nested more than ${MAX_DEPTH} deep`);
+    around.push(value);
+    const copied = isArray(value)
+      ? value.map((item, index) => copyAt(index, item) ?? null)
+      : Object.fromEntries(
+          Object.getOwnPropertyNames(value).flatMap((key) => {
+            const item = own(value, key);
+            const part = item === undefined ? undefined : copyAt(key, item);
+            return part === undefined ? [] : [[key, part] as const];
+          }),
+        );
+    around.pop();
+    return copied;
+  };
+  const copyAt = (key: string | number, item: unknown): JsonValue | undefined => {
+    keys.push(key);
+    const isHalf = typeof key === "string" && /\p{Cs}/u.test(key);
+    if (key === "__proto__") report("SW1106", '"__proto__" cannot be a key', "key");
+    if (isHalf) report("SW1111", "a key has half a surrogate pair in it", "key");
+    const copied = key === "__proto__" || isHalf ? undefined : copy(item);
+    keys.pop();
+    return copied;
+  };
+  return { value: copy(root) ?? null, issues };
 }

@@ -1,4 +1,5 @@
 import { pointerSegments, toPointer } from "../config/pointers.js";
+import { own } from "../config/options.js";
 import { looksSecret, nearest } from "../config/text.js";
 
 /** Codes of issues in the formats, and what each is about. Codes are stable: a new mistake gets a new one. */
@@ -126,13 +127,6 @@ export function isShownText(text: string): boolean {
   return !/[@?#]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text) && !looksSecret(text);
 }
 
-/** Whether a key may be shown, where it stands: some records have rules for their keys. */
-export function isShownKey(path: readonly string[], key: string): boolean {
-  const record = path.at(-1) ?? "";
-  const rule = Object.hasOwn(KEYS, record) ? KEYS[record] : undefined;
-  return isShownName(key) && (rule === undefined || rule.test(key));
-}
-
 /** A name in quotes, for messages. */
 export function quoted(name: string): string {
   return isShownName(name) ? `"${name}"` : '"***"';
@@ -140,10 +134,11 @@ export function quoted(name: string): string {
 
 /** A JSON pointer without the keys that may not be shown. */
 export function shownPointer(pointer: string): string {
-  const keys = pointerSegments(pointer);
-  return toPointer(
-    ...keys.map((key, index) => (/^\d{1,4}$/.test(key) || isShownKey(keys.slice(0, index), key) ? key : "***")),
-  );
+  const shown = pointerSegments(pointer).map((key, index, keys) => {
+    const rule = own(KEYS, keys[index - 1] ?? "");
+    return /^\d{1,4}$/.test(key) || (isShownName(key) && rule?.test(key) !== false) ? key : "***";
+  });
+  return toPointer(...shown);
 }
 
 /** "did you mean …?" where a candidate is near, else all of them. */
@@ -159,8 +154,15 @@ export function listed(names: readonly string[]): string {
   return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
 }
 
-/** Signs that stand for themselves in a host; `%` stands for others. */
-const FOREIGN = /[^!-$&-~]/;
+/** Indices of names that an earlier entry has, each with that of the first one. */
+export function repeated(names: readonly string[]): readonly (readonly [index: number, first: number])[] {
+  const first = new Map<string, number>();
+  return names.flatMap((name, index) => {
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, index);
+    return earlier === undefined ? [] : [[index, earlier] as const];
+  });
+}
 
 /**
  * Letters of other alphabets look like ours, and `⁄` like the end of a host: where requests go is said in ASCII. What a
@@ -169,7 +171,8 @@ const FOREIGN = /[^!-$&-~]/;
 export function hostLetters(url: string, pointer: string, origin: string): Issue[] {
   const [, authority = ""] = /^[^/]*\/\/([^/?#]*)/.exec(url) ?? [];
   const isTurned = origin.includes("xn--") && !url.toLowerCase().includes("xn--");
-  if (!FOREIGN.test(authority) && !isTurned) return [];
+  // Others stand for themselves in a host, or are written with `%`.
+  if (!/[^!-$&-~]/.test(authority) && !isTurned) return [];
   const place = authority === "" || authority.includes("{") ? "" : `: requests go to ${origin}`;
   const message = `the host has other signs than ASCII${place}`;
   return [warning("SW1221", pointer, message, { hint: "write it in ASCII, if it is the one that you mean" })];

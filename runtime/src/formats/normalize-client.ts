@@ -21,31 +21,21 @@ export function normalizeClient({ profiles = {}, providers = {} }: ClientJson): 
 }
 
 function normalizeProfile(profile: Profile, topLevel: NonNullable<ClientJson["providers"]>): ProfileConfig {
-  const settings = typeof profile === "string" ? profileShorthand(profile) : profile;
+  const settings: ProfileSettings =
+    typeof profile !== "string" ? profile : profile.startsWith("file:") ? { file: profile } : { version: profile };
   const { file, version = "", priority = [], providers = {}, defaults = {} } = settings;
+  // The written one wins; else the profile's providers, else all, in the order of the file (rules C9).
+  const lists = { written: priority, profile: Object.keys(providers), all: Object.keys(topLevel) };
+  const prioritySource = priority.length > 0 ? "written" : lists.profile.length > 0 ? "profile" : "all";
   return {
     source: file === undefined ? { version } : { file: filePath(file) },
-    ...normalizePriority(priority, Object.keys(providers), Object.keys(topLevel)),
+    priority: lists[prioritySource],
+    prioritySource,
     providers: mapValues(providers, (provider, name) => normalizeProfileProvider(provider, own(topLevel, name))),
     defaults: mapValues(defaults, ({ input = {}, providerFailover = false, validate }) => {
       return { input, providerFailover, ...(validate !== undefined && { validate }) };
     }),
   };
-}
-
-function profileShorthand(text: string): ProfileSettings {
-  return text.startsWith("file:") ? { file: text } : { version: text };
-}
-
-/** The written one wins; else the profile's providers, else all, in the order of the file (rules C9). */
-function normalizePriority(
-  written: readonly string[],
-  own: readonly string[],
-  topLevel: readonly string[],
-): Pick<ProfileConfig, "priority" | "prioritySource"> {
-  if (written.length > 0) return { priority: written, prioritySource: "written" };
-  if (own.length > 0) return { priority: own, prioritySource: "profile" };
-  return { priority: topLevel, prioritySource: "all" };
 }
 
 /** A policy that names no time of its own has the provider's. */

@@ -1,8 +1,10 @@
-import type { ParameterDefinition, ProviderDefinition, SecurityScheme } from "../config/definition.js";
-import type { ProviderJson } from "./provider-json.generated.js";
-
-type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];
-type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
+import type { ProviderDefinition, SecurityScheme } from "../config/definition.js";
+import type {
+  DigestSchemeJson,
+  OAuth2SchemeJson,
+  ProviderJson,
+  SecurityScheme as SchemeJson,
+} from "./provider-json.generated.js";
 
 /** A provider definition with every default filled in; ids keep the order of the file. */
 export function normalizeProvider({ name, defaultService, ...json }: ProviderJson): ProviderDefinition {
@@ -14,7 +16,12 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
     services: Object.fromEntries(services.map(({ id, baseUrl }) => [id, { baseUrl }])),
     securitySchemes: Object.fromEntries(securitySchemes.map((scheme) => [scheme.id, normalizeScheme(scheme)])),
     ...(parameters.length > 0 && {
-      parameters: Object.fromEntries(parameters.map((parameter) => [parameter.name, normalizeParameter(parameter)])),
+      parameters: Object.fromEntries(
+        parameters.map(({ name: parameter, default: value }) => [
+          parameter,
+          value === undefined ? {} : { default: value },
+        ]),
+      ),
     }),
     ...(security.length > 0 && { security }),
     ...(Object.keys(headers).length > 0 && { headers }),
@@ -28,7 +35,7 @@ export function normalizeScheme(scheme: SchemeJson): SecurityScheme {
     case "apiKey":
       return { type: "apiKey", in: scheme.in, name: scheme.name, ...(scheme.prefix && { prefix: scheme.prefix }) };
     case "http":
-      return normalizeHttp(scheme);
+      return scheme.scheme === "digest" ? normalizeDigest(scheme) : { type: "http", scheme: scheme.scheme };
     case "oauth2":
       return normalizeOAuth2(scheme);
     case "signature":
@@ -36,8 +43,7 @@ export function normalizeScheme(scheme: SchemeJson): SecurityScheme {
   }
 }
 
-function normalizeHttp(scheme: Extract<SchemeJson, { type: "http" }>): SecurityScheme {
-  if (scheme.scheme !== "digest") return { type: "http", scheme: scheme.scheme };
+function normalizeDigest(scheme: DigestSchemeJson): SecurityScheme {
   const { statusCode = 401, challengeHeader = "www-authenticate", authorizationHeader = "authorization" } = scheme;
   return {
     type: "http",
@@ -48,7 +54,7 @@ function normalizeHttp(scheme: Extract<SchemeJson, { type: "http" }>): SecurityS
   };
 }
 
-function normalizeOAuth2(scheme: Extract<SchemeJson, { type: "oauth2" }>): SecurityScheme {
+function normalizeOAuth2(scheme: OAuth2SchemeJson): SecurityScheme {
   const { flow, tokenUrl, scopes = [], audience, clientAuthentication = "basic" } = scheme;
   return {
     type: "oauth2",
@@ -63,8 +69,4 @@ function normalizeOAuth2(scheme: Extract<SchemeJson, { type: "oauth2" }>): Secur
 /** Each once, in their order; a list of a document that is wrong may have holes. */
 function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts.flatMap((text) => [text]))];
-}
-
-function normalizeParameter(parameter: ParameterJson): ParameterDefinition {
-  return parameter.default === undefined ? {} : { default: parameter.default };
 }

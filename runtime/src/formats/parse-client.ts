@@ -38,7 +38,9 @@ const clientFormat: Format<ClientJson> = {
   },
   explain: explainCredentials,
   check: (client, document) => [
-    ...(keysOf(document).length > 0 ? [] : [empty]),
+    ...(keysOf(document).length > 0
+      ? []
+      : [warning("SW1301", "", 'nothing is configured: neither "profiles" nor "providers"')]),
     ...checkNumbers(document),
     ...checkFiles(client),
     ...checkProfiles(client, document),
@@ -48,18 +50,12 @@ const clientFormat: Format<ClientJson> = {
 
 /** Parses a client configuration: the contents of client.json, or `clientJson` (rules C2–C18). */
 export function parseClient(value: unknown): Parsed<ClientJson> {
-  return isForeign(value) ? { issues: [foreign] } : parseFormat(clientFormat, value);
-}
-
-const empty: Issue = warning("SW1301", "", 'nothing is configured: neither "profiles" nor "providers"');
-const foreign: Issue = error("SW1302", "", 'not a client configuration: it has neither "profiles" nor "providers"', {
-  hint: "the generator reads another file with --config",
-});
-
-/** Tells if a value has other keys than those of the format, and none of them (rules C2). */
-function isForeign(value: unknown): boolean {
   const keys = isPlainObject(value) ? keysOf(value) : [];
-  return keys.length > 0 && !keys.includes("profiles") && !keys.includes("providers");
+  if (keys.length === 0 || keys.includes("profiles") || keys.includes("providers"))
+    return parseFormat(clientFormat, value);
+  // Another kind of document (rules C2).
+  const message = 'not a client configuration: it has neither "profiles" nor "providers"';
+  return { issues: [error("SW1302", "", message, { hint: "the generator reads another file with --config" })] };
 }
 
 function keysOf(document: object): readonly string[] {

@@ -56,25 +56,19 @@ export function proposedVariable(words: readonly string[], names: VariableNames)
     .replaceAll(/([a-z0-9])(?=[A-Z])/g, "$1_")
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .toUpperCase();
-  return numbered(isClaimed(name) ? `SDK_${name}` : name, names);
-}
-
-/** Who wrote a document chooses the words of a name, and must not come to one that somebody else gives a value. */
-function isClaimed(name: string): boolean {
-  return PUBLISHED.test(name) || OF_BUILDS.test(name);
+  // Who wrote a document chooses the words of a name, and must not come to one that somebody else gives a value.
+  const isClaimed = PUBLISHED.test(name) || OF_BUILDS.test(name);
+  return numbered(isClaimed ? `SDK_${name}` : name, names);
 }
 
 /** The name, or with the first number that makes it another one. */
 function numbered(name: string, names: VariableNames): string {
-  let count = names.get(name) ?? 0;
-  do count += 1;
-  while (names.has(numberedName(name, count)));
-  const free = numberedName(name, count);
+  let [free, count] = [name, names.get(name) ?? 0];
+  do {
+    count += 1;
+    free = count === 1 ? name : `${name}_${count}`;
+  } while (names.has(free));
   names.set(name, count);
   if (free !== name) names.set(free, 1);
   return free;
-}
-
-function numberedName(name: string, count: number): string {
-  return count === 1 ? name : `${name}_${count}`;
 }

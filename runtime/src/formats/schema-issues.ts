@@ -2,7 +2,7 @@ import type { JsonValue } from "../config/definition.js";
 import { escapeSegment, pointerSegments } from "../config/pointers.js";
 import { own, valueAt } from "../config/options.js";
 import { nearest } from "../config/text.js";
-import { error, isShownText, type Issue, type IssueCode, quoted, suggestion } from "./issue.js";
+import { error, isShownText, type Issue, quoted, suggestion } from "./issue.js";
 
 /** An error of a standalone validator: which keyword of the schema failed, and where. */
 export interface SchemaError {
@@ -45,7 +45,9 @@ export function schemaIssues(errors: readonly SchemaError[], document: JsonValue
   const [missingAt, unknownAt] = [byPointer(distinct, "required"), byPointer(distinct, "additionalProperties")];
   return distinct.flatMap((found) => {
     const { pointer, keyword } = found;
-    if (isBelow(pointer, wrong)) return [];
+    const keys = pointer.split("/");
+    // It is within a value that is wrong.
+    if (keys.some((_, depth) => depth > 0 && wrong.has(keys.slice(0, depth).join("/")))) return [];
     const [missing = [], unknown = []] = [missingAt.get(pointer), unknownAt.get(pointer)];
     const isRenamed = missing.length === 1 && unknown.length === 1 && !isMisplaced(unknown[0], format);
     if (keyword === "additionalProperties") return [unknownKey(found, isRenamed ? missing[0] : undefined, format)];
@@ -60,15 +62,6 @@ function byPointer(errors: readonly SchemaError[], wanted: string): ReadonlyMap<
   for (const each of errors)
     if (each.keyword === wanted) found.set(each.pointer, [...(found.get(each.pointer) ?? []), each]);
   return found;
-}
-
-/** Tells if a value stands in one of the others. */
-function isBelow(pointer: string, others: ReadonlySet<string>): boolean {
-  for (let end = pointer.lastIndexOf("/"); end >= 0; end = pointer.lastIndexOf("/", end - 1)) {
-    if (others.has(pointer.slice(0, end))) return true;
-    if (end === 0) return false;
-  }
-  return false;
 }
 
 /** A value has one issue, whatever it fails; keys have one each. */
@@ -99,38 +92,30 @@ function unknownKey(found: SchemaError, missing: SchemaError | undefined, format
   const known = keysOf(found).filter((name) => name !== "$schema");
   const hint = suggestion(key, known, "known keys");
   const isNear = nearest(key, known) !== undefined;
-  const lacking = missing === undefined || isNear ? "" : `; ${lack(missing)}`;
+  const lack =
+    missing?.expected === undefined ? `"${text(missing?.detail)}" is missing` : `the object ${text(missing.expected)}`;
+  const lacking = missing === undefined || isNear ? "" : `; ${lack}`;
   return error("SW1101", pointer, `unknown key ${quoted(key)}`, { target: "key", hint: `${hint}${lacking}` });
 }
 
-function lack({ detail, expected }: SchemaError): string {
-  return expected === undefined ? `"${text(detail)}" is missing` : `the object ${text(expected)}`;
-}
-
 function issueOf(found: SchemaError, document: JsonValue, format: FormatDescription): Issue {
-  const { pointer, keyword, expected } = found;
-  if (keyword === "propertyNames")
-    return error("SW1105", placeOf(found), `this key ${text(expected)}`, { target: "key" });
-  if (keyword === "required" && expected === undefined) return missingKey(found, format);
-  if (keyword === "required" || (keyword === "not" && text(expected).startsWith("has ")))
-    return error("SW1108", pointer, `${subject(pointer, format)} ${text(expected)}`);
-  return wrongValue(keyword === "type" ? "SW1103" : "SW1104", found, document, format);
-}
-
-function missingKey({ pointer, detail }: SchemaError, format: FormatDescription): Issue {
-  const place = `${pointerSegments(pointer).at(-1) ?? ""}.${text(detail)}`;
-  const hint = own(format.required ?? {}, place);
-  return error("SW1102", pointer, `${subject(pointer, format)} has no "${text(detail)}"`, { hint });
-}
-
-function wrongValue(code: IssueCode, found: SchemaError, document: JsonValue, format: FormatDescription): Issue {
   const { pointer, keyword, detail } = found;
-  const fallback = keyword === "type" ? text(detail) : "what JSON Schema (draft-07) allows here";
-  const expected = text(found.expected) || `expected ${fallback}`;
-  const value = valueAt(document, pointerSegments(pointer));
+  const keys = pointerSegments(pointer);
+  const what = subject(pointer, format);
+  const says = text(found.expected);
+  if (keyword === "propertyNames") return error("SW1105", placeOf(found), `this key ${says}`, { target: "key" });
+  if (keyword === "required" && found.expected === undefined) {
+    const hint = own(format.required, `${keys.at(-1) ?? ""}.${text(detail)}`);
+    return error("SW1102", pointer, `${what} has no "${text(detail)}"`, { hint });
+  }
+  if (keyword === "required" || (keyword === "not" && says.startsWith("has ")))
+    return error("SW1108", pointer, `${what} ${says}`);
+  const isType = keyword === "type";
+  const expected = says || `expected ${isType ? text(detail) : "what JSON Schema (draft-07) allows here"}`;
+  const value = valueAt(document, keys);
   const is = format.isShown(pointer) ? shown(value) : undefined;
-  const message = `${subject(pointer, format)}${is === undefined ? "" : ` is ${is}`}: ${expected}`;
-  return error(code, pointer, message, { hint: nearMiss(value, expected) });
+  const message = `${what}${is === undefined ? "" : ` is ${is}`}: ${expected}`;
+  return error(isType ? "SW1103" : "SW1104", pointer, message, { hint: nearMiss(value, expected) });
 }
 
 /** For a value that is nearly one of those that are allowed; what it tells of a secret is that it is none. */

@@ -1,3 +1,4 @@
+import type { CredentialSources } from "../auth/credentials.js";
 import { lookUpVariable } from "../config/variables.js";
 import { readEnvText } from "../config/env.js";
 import { toPointer } from "../config/pointers.js";
@@ -34,7 +35,7 @@ export function requireDeclared(bound: BoundProvider, values: object): void {
  * Value of a parameter: from code, else from client.json, else the definition's default. One that is not declared has
  * the value of client.json alone (rules P9).
  */
-export function parameterValue(bound: BoundProvider, name: string): string | undefined {
+export function parameterValue(bound: CredentialSources, name: string): string | undefined {
   const declared = own(bound.definition.parameters, name) as { readonly default?: string } | undefined;
   const given = declared && own(bound.given.parameters, name);
   if (given !== undefined) return requireScalar(bound, name, given);
@@ -42,7 +43,7 @@ export function parameterValue(bound: BoundProvider, name: string): string | und
 }
 
 /** Not a default in place of what is wrong: that may be another tenant. */
-function requireScalar(bound: BoundProvider, name: string, given: unknown): string {
+function requireScalar(bound: CredentialSources, name: string, given: unknown): string {
   if (isScalar(given)) return String(given);
   throw valueError(bound, "parameter", name, " is not well-formed text, a number or a boolean", "bad-parameter");
 }
@@ -52,7 +53,7 @@ type Kind = "parameter" | "service";
 
 /** An error about a value, which it does not show; the pointer is the value's in client.json. */
 export function valueError(
-  { definition: { name: provider } }: BoundProvider,
+  { definition: { name: provider } }: CredentialSources,
   kind: Kind,
   name: string,
   problem: string,
@@ -70,7 +71,7 @@ export function fromVariable(configured: unknown): string {
 }
 
 /** What client.json has, its variable looked up; one that is unset is no reason to go on without (rules C16). */
-export function configuredText(bound: BoundProvider, kind: Kind, name: string): string | undefined {
+export function configuredText(bound: CredentialSources, kind: Kind, name: string): string | undefined {
   const configured = own(bound.configured[`${kind}s`], name);
   if (typeof configured !== "string") return undefined;
   const text = readEnvText(configured);

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../config/definition.js";
 import { own } from "../config/options.js";
+import { toPointer } from "../config/pointers.js";
 import type { SchemaProblem } from "../errors/call-errors.js";
 import { type Budget, LIMIT, MAX_STEPS, step } from "./budget.js";
 import { patternTest, type Test } from "./patterns.js";
@@ -104,18 +105,16 @@ function holds(schema: unknown, { run, value, place, depth, isStrict, isSilent }
   return isValid;
 }
 
-function rulesOf(run: Run, schema: JsonObject): readonly Rule[] {
-  let rules = run.rules.get(schema);
-  if (rules === undefined) run.rules.set(schema, (rules = readRules(run, schema)));
-  return rules;
-}
-
-function readRules({ isAlone }: Run, schema: JsonObject): readonly Rule[] {
+function rulesOf({ rules, isAlone }: Run, schema: JsonObject): readonly Rule[] {
+  const known = rules.get(schema);
+  if (known !== undefined) return known;
   const names = isAlone && typeof own(schema, "$ref") === "string" ? ["$ref"] : Object.keys(schema);
-  return names.flatMap((name) => {
+  const read = names.flatMap((name) => {
     const keyword = own(KEYWORDS, name);
     return keyword === undefined ? [] : { name, keyword, argument: schema[name], size: sizeOf(schema[name]) };
   });
+  rules.set(schema, read);
+  return read;
 }
 
 /** Tells if a schema holds for the same value, without a report. */
@@ -137,14 +136,8 @@ function partHolds(
 function problemAt(place: Place | undefined, keyword: string, argument: unknown): Problem {
   const way: Place[] = [];
   for (let at = place; at !== undefined; at = at.outer) way.unshift(at);
-  const segments = way.map(({ key, isNamed }) => (isNamed || typeof key === "number" ? escaped(String(key)) : "*"));
-  const pointer = segments.map((segment) => `/${segment}`).join("");
+  const pointer = toPointer(...way.map(({ key, isNamed }) => (isNamed || typeof key === "number" ? key : "*")));
   return { pointer, keyword, message: messageOf(keyword, argument), path: way.map(({ key }) => key) };
-}
-
-/** A segment of a JSON pointer (RFC 6901). */
-function escaped(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** Says what the schema says, never what the value is. */
@@ -199,18 +192,14 @@ function all<T>(items: readonly T[], isValid: (item: T) => boolean): boolean {
 /** A text that two values share if and only if they are the same JSON, whatever the order of their keys. */
 function canonical(run: Run, value: unknown, depth: number): string {
   step(run, depth);
-  const text = canonicalText(run, value, depth);
+  const within = (part: unknown): string => canonical(run, part, depth + 1);
+  const entryOf = (key: string): string => `${JSON.stringify(key)}:${within((value as Entries)[key])}`;
+  let text: string;
+  if (Array.isArray(value)) text = `[${value.map(within).join()}]`;
+  else if (isObject(value)) text = `{${keysOf(value).sort().map(entryOf).join()}}`;
+  else text = typeof value === "string" ? JSON.stringify(value) : String(value);
   step(run, depth, sizeOf(text));
   return text;
-}
-
-function canonicalText(run: Run, value: unknown, depth: number): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(run, item, depth + 1)).join()}]`;
-  if (!isObject(value)) return typeof value === "string" ? JSON.stringify(value) : String(value);
-  const entries = keysOf(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(run, value[key], depth + 1)}`);
-  return `{${entries.join()}}`;
 }
 
 /** Compares others with the value; nearly all are scalars. */
@@ -401,24 +390,21 @@ function conditional(here: Here, condition: unknown, whole: JsonObject): boolean
   return here.isStrict ? one && other : one || other;
 }
 
-function referenced(here: Here, schema: JsonObject): boolean {
-  const target = here.run.find(schema);
-  return target === undefined ? !here.isStrict : holds(target, here);
-}
-
 /**
  * Remembers for which objects and lists a reference holds: schemas come back to themselves by references alone, so the work
  * grows with the value and not with the ways to it. A reference that does not hold is followed again for a report.
  */
 function remembered(here: Here, schema: JsonObject): boolean {
   const { run, value, isStrict, isSilent } = here;
-  if (typeof value !== "object") return referenced(here, schema);
+  const target = run.find(schema);
+  if (target === undefined) return !isStrict;
+  if (typeof value !== "object") return holds(target, here);
   const verdicts = run.verdicts[isStrict ? 1 : 0];
   const known = verdicts.get(schema) ?? new Map<unknown, boolean>();
   verdicts.set(schema, known);
   const verdict = known.get(value);
   if (verdict !== undefined && (verdict || isSilent)) return verdict;
-  const isValid = referenced(here, schema);
+  const isValid = holds(target, here);
   known.set(value, isValid);
   return isValid;
 }

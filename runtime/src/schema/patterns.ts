@@ -20,14 +20,17 @@ const LONGEST_LINEAR = 1000;
 /** The test of a pattern, which is unanchored; `undefined` for one that cannot be read. */
 export function patternTest(source: string, budget: Budget): Test | undefined {
   const expression = expressionOf(source);
-  if (expression !== undefined && source.length <= LONGEST_LINEAR && LINEAR.test(source)) {
-    return (text) => {
-      step(budget, 0, text.length);
-      return expression.test(text);
-    };
-  }
-  const tree = expression && treeOf(expression);
-  return tree && matcherOf(tree, expression.unicode, budget);
+  const isLinear = source.length <= LONGEST_LINEAR && LINEAR.test(source);
+  const tree = isLinear ? undefined : expression && treeOf(expression);
+  const walk = tree && walkOf(tree, false, budget);
+  if (expression === undefined || (walk === undefined && !isLinear)) return undefined;
+  return (text) => {
+    step(budget, 0, text.length);
+    if (walk === undefined) return expression.test(text);
+    let isFound = false;
+    walk(expression.unicode ? Array.from(text) : text.split(""), () => (isFound = true));
+    return isFound;
+  };
 }
 
 /** The tree of a pattern; `undefined` for one that cannot be read. */
@@ -182,18 +185,7 @@ function statesOf(tree: Part, isBackwards: boolean, budget: Budget): readonly [s
   return [before(tree, END), looks];
 }
 
-/** Tells if an expression is found in a text, in steps that grow with the text and no faster. */
-function matcherOf(tree: Part, isUnicode: boolean, budget: Budget): Test {
-  const walk = walkOf(tree, false, budget);
-  return (text) => {
-    step(budget, 0, text.length);
-    let isFound = false;
-    walk(isUnicode ? Array.from(text) : text.split(""), () => (isFound = true));
-    return isFound;
-  };
-}
-
-/** Goes through a text in all ways at once; calls `found` with each place at which a match ends, until it returns `true`. */
+/** Goes through a text in all ways at once, in steps that grow with the text and no faster; calls `found` with each place at which a match ends, until it returns `true`. */
 type Walk = (characters: readonly string[], found: (at: number) => boolean) => void;
 
 function walkOf(tree: Part, isBackwards: boolean, budget: Budget): Walk {

@@ -27,10 +27,13 @@ interface Resource extends SchemaPart {
   readonly anchors: Map<string, SchemaPart>;
 }
 
-/** The nearest resource of each schema below another `$id` than the root's. */
-type Resources = Map<JsonValue, Resource>;
+/** The resource of the root, and the nearest one of each schema below another `$id`. */
+interface Resources {
+  readonly whole: Resource;
+  readonly embedded: Map<JsonValue, Resource>;
+}
 
-const known = new WeakMap<JsonObject, { readonly whole: Resource; readonly embedded: Resources }>();
+const known = new WeakMap<JsonObject, Resources>();
 
 /**
  * The target of a schema's `$ref`: `#`, a JSON pointer in a fragment (RFC 6901 §6), or an `$anchor`; all of them
@@ -48,43 +51,36 @@ export function referencedPart(root: JsonObject, schema: JsonObject): SchemaPart
   return value === undefined ? undefined : { pointer: resource.pointer + toPointer(...keys), value };
 }
 
-/** Read once for each schema: a search for each reference would take the time of all with all. */
-function resourcesOf(root: JsonObject): { readonly whole: Resource; readonly embedded: Resources } {
+/**
+ * Read once for each schema: a search for each reference would take the time of all with all. In the order of the text; by a
+ * list of what is left, because a schema may be deeper than calls can be, or a ring.
+ */
+function resourcesOf(root: JsonObject): Resources {
   const read = known.get(root);
   if (read !== undefined) return read;
   const whole: Resource = { pointer: "", value: root, anchors: new Map() };
-  const made = { whole, embedded: new Map() };
-  known.set(root, made);
-  collect(whole, { embedded: made.embedded, idOf: idIn(root) });
-  return made;
-}
-
-interface Collecting {
-  readonly embedded: Resources;
-  readonly idOf: (node: JsonObject) => string;
-}
-
-/** In the order of the text. A list of what is left, because a schema may be deeper than calls can be, or a ring. */
-function collect(whole: Resource, collecting: Collecting): void {
+  const resources: Resources = { whole, embedded: new Map() };
+  known.set(root, resources);
+  const idOf = idIn(root);
   const left: (readonly [SchemaPart, Resource])[] = [[whole, whole]];
   const seen = new Set<JsonValue>();
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [{ pointer, value }, outer] = next;
     if (seen.has(value)) continue;
     seen.add(value);
-    const resource = isPlainObject(value) ? resourceAt(pointer, value, outer, collecting) : outer;
+    const resource = isPlainObject(value) ? resourceAt(pointer, value, idOf(value), outer) : outer;
+    if (resource.pointer !== "") resources.embedded.set(value, resource);
     for (const [part, item] of partsOf(value).reverse())
       left.push([{ pointer: pointer + part, value: item }, resource]);
   }
+  return resources;
 }
 
 /** The resource of the schema at a pointer, which then has its anchors. */
-function resourceAt(pointer: string, node: JsonObject, outer: Resource, { embedded, idOf }: Collecting): Resource {
-  const id = idOf(node);
+function resourceAt(pointer: string, node: JsonObject, id: string, outer: Resource): Resource {
   // A fragment alone is a name.
   const isResource = pointer !== "" && /^[^#]/.test(id);
   const resource = isResource ? { pointer, value: node, anchors: new Map() } : outer;
-  if (resource.pointer !== "") embedded.set(node, resource);
   for (const name of [/#(.+)/.exec(id)?.[1], own(node, "$anchor"), own(node, "$dynamicAnchor")]) {
     // The first of two counts.
     if (typeof name !== "string" || resource.anchors.has(name)) continue;

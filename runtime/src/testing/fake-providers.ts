@@ -160,7 +160,10 @@ class World implements FakeProviders {
       const kept: Kept = { ...shownOf(request, masking), at: this.clock.now(), answer: undefined };
       this.#requests.push(kept);
       const { step, params } = provider.answer(request, url, kept.path);
-      Object.assign(kept, shownParams(kept.path, params, masking));
+      // A sensitive name in the path tells of a credential that no scheme sent.
+      const named = Object.entries(params).flatMap(([name, value]) => (isSecretName(name, value) ? value : []));
+      kept.path = new Masking(new Set(named)).path(kept.path);
+      kept.params = masking.fields(params);
       if (typeof step.answer === "string") kept.answer = step.answer;
       const response = await send(step, { ...request, params }, this.clock, signal);
       kept.answer ??= response.status;
@@ -208,23 +211,8 @@ function shownOf(request: FakeRequest, masking: Masking): FakeRequest {
   };
 }
 
-/** A sensitive name in the path tells of a credential that no scheme sent. */
-function shownParams(path: string, params: FakeRequest["params"], masking: Masking): Partial<FakeRequest> {
-  const secrets = Object.entries(params).flatMap(([name, value]) => (isSecretName(name, value) ? value : []));
-  return { path: new Masking(new Set(secrets)).path(path), params: masking.fields(params) };
-}
-
-interface Entry {
-  readonly method: string;
-  readonly pattern: PathPattern;
-  readonly route: Route;
-}
-
 /** An answer, and the values of the names in the path. */
-interface Found {
-  readonly step: Step;
-  readonly params: FakeRequest["params"];
-}
+type Found = { readonly step: Step } & Pick<FakeRequest, "params">;
 
 class Provider implements FakeProvider {
   readonly name: string;
@@ -232,7 +220,7 @@ class Provider implements FakeProvider {
   readonly #tokenUrls: readonly string[];
   readonly #seed: number;
   readonly #grant = grantTokens();
-  #entries: Entry[] = [];
+  #entries: { readonly method: string; readonly pattern: PathPattern; readonly route: Route }[] = [];
   #tokens = new Map<string, Route>();
   #failure: Step | undefined;
   #document: DocumentAnswers | undefined;

@@ -25,7 +25,8 @@ export async function receive(input: string | URL | Request, init: RequestInit =
   signal?.throwIfAborted();
   const url = new URL(request?.url ?? (input as string | URL));
   const headers = new Headers(init.headers ?? request?.headers);
-  const kept = secretsKept(signal);
+  // Nothing of a signal that no attempt gave to `fetch`: somebody put another in its place.
+  const kept = (signal as { readonly [SECRETS]?: Kept } | undefined)?.[SECRETS];
   const [schemes = new Set<string>(), options = {}, segments = []] = kept ?? [];
   const { query } = options as { readonly query?: unknown };
   // Read before the body, because the caller may change the options.
@@ -187,9 +188,4 @@ export function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** Nothing of a signal that no attempt gave to `fetch`: somebody put another in its place. */
-function secretsKept(signal: AbortSignal | undefined): Kept | undefined {
-  return (signal as { readonly [SECRETS]?: Kept } | undefined)?.[SECRETS];
 }

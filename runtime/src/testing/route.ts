@@ -298,21 +298,18 @@ const DIGEST_LOGIN: TableOf<DigestLogin> = {
   authorizationHeader: "a string",
 };
 
-const ALGORITHMS: readonly string[] = ["MD5", "SHA-256", "SHA-512-256"];
-
 /** Answers a request that does not have the login with a challenge. */
 function challengerOf(login: DigestLogin): (request: FakeRequest) => FakeAnswer | undefined {
   const { username, password, algorithm = "SHA-256", ...read } = readSettings(login, "digest", DIGEST_LOGIN);
   const { statusCode = 401, challengeHeader = "www-authenticate", authorizationHeader = "authorization" } = read;
-  if (!ALGORITHMS.includes(algorithm)) throw wrongUse(`digest: \`algorithm\` is none of ${ALGORITHMS.join(", ")}`);
   const text = `Digest realm="fake", nonce="fake-nonce", qop="auth", algorithm=${algorithm}`;
-  const challenge = parseChallenges(text).map(readDigest)[0];
+  const [challenge] = parseChallenges(text).map(readDigest);
+  if (challenge === undefined) throw wrongUse("digest: `algorithm` is none of MD5, SHA-256, SHA-512-256");
   return ({ method, headers }) => {
     const [sent] = parseChallenges(own(headers, authorizationHeader.toLowerCase()) ?? "");
     const param = (name: string): string => sent?.params.get(name) ?? "";
     const [target, cnonce, nc] = [param("uri"), param("cnonce"), parseInt(param("nc"), 16)];
     const isIn =
-      challenge !== undefined &&
       param("username") === username &&
       answerChallenge({ challenge, username, password, method, target, body: undefined, nc, cnonce }).includes(
         `response="${param("response")}"`,
@@ -325,7 +322,7 @@ function challengerOf(login: DigestLogin): (request: FakeRequest) => FakeAnswer 
 export interface PathPattern {
   readonly text: string;
   /** The values of the names; `undefined` for another path. */
-  readonly match: (path: string, query: URLSearchParams) => { readonly [name: string]: string } | undefined;
+  readonly match: (path: string, query?: URLSearchParams) => { readonly [name: string]: string } | undefined;
   /** How many places stand for anything. */
   readonly places: number;
 }
@@ -344,7 +341,7 @@ export function pathPattern(text: string): PathPattern {
     places: names.length,
     match: (asked, sent) => {
       const found = expression.exec(asked);
-      if (found === null || !wanted.every(([name, value]) => sent.getAll(name).includes(value))) return undefined;
+      if (found === null || !wanted.every(([name, value]) => sent?.getAll(name).includes(value))) return undefined;
       return Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? "")]));
     },
   };

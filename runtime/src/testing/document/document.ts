@@ -49,10 +49,16 @@ export function readDocument(document: object, seed: number, provider: string): 
 interface Operation {
   readonly method: string;
   readonly pattern: PathPattern;
-  /** With `$ref`s: they are followed when a parameter is read. */
-  readonly parameters: readonly JsonValue[];
+  readonly parameters: readonly Parameter[];
   readonly body: JsonValue | undefined;
   readonly responses: JsonObject;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly place: string;
+  /** Its keywords; `$ref`s are followed. */
+  readonly read: (keyword: string) => JsonValue | undefined;
 }
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -70,27 +76,23 @@ function operationOf(method: string, path: string, item: JsonValue, references: 
   const operation = references.read(item, method);
   if (!isPlainObject(operation)) return [];
   // Those of the operation take the place of the path's.
-  const all = [references.read(item, "parameters"), own(operation, "parameters")].flatMap(listOf);
-  const nameOf = (one: JsonValue): string => `${textOf(references.read(one, "in"))} ${nameIn(one, references)}`;
+  const all = [references.read(item, "parameters"), own(operation, "parameters")].flatMap(listOf).map((node) => {
+    const read = (keyword: string) => references.read(node, keyword);
+    return { name: textOf(read("name")), place: textOf(read("in")), read };
+  });
   return [
     {
       method: method.toUpperCase(),
       pattern: pathPattern(path),
-      parameters: [...new Map(all.map((one) => [nameOf(one), one])).values()],
+      parameters: [...new Map(all.map((one) => [`${one.place} ${one.name}`, one])).values()],
       body: own(operation, "requestBody"),
       responses: recordOf(own(operation, "responses")),
     },
   ];
 }
 
-function nameIn(parameter: JsonValue, references: References): string {
-  return textOf(references.read(parameter, "name"));
-}
-
-const NO_QUERY = new URLSearchParams();
-
 function operationFor(operations: readonly Operation[], { method, path }: FakeRequest): Operation | undefined {
-  return operations.find((one) => one.method === method && one.pattern.match(path, NO_QUERY) !== undefined);
+  return operations.find((one) => one.method === method && one.pattern.match(path) !== undefined);
 }
 
 function missing(asked: string, operations: readonly Operation[]): string {
@@ -101,7 +103,7 @@ function missing(asked: string, operations: readonly Operation[]): string {
 
 /** Says where a request is not as its operation says; no value is shown. */
 function problemsOf(references: References, operation: Operation, request: FakeRequest, url: URL): readonly string[] {
-  const params = operation.pattern.match(request.path, url.searchParams) ?? {};
+  const params = operation.pattern.match(request.path) ?? {};
   return [
     ...operation.parameters.flatMap((one) => parameterProblems(references, one, { ...request, params }, url)),
     ...bodyProblems(references, operation.body, request),
@@ -113,12 +115,12 @@ const NOT_PARAMETERS: ReadonlySet<string> = new Set(["accept", "content-type", "
 
 function parameterProblems(
   references: References,
-  parameter: JsonValue,
+  parameter: Parameter,
   request: FakeRequest,
   url: URL,
 ): readonly string[] {
-  const read = (keyword: string): JsonValue | undefined => references.read(parameter, keyword);
-  const [name, place, schema] = [nameIn(parameter, references), textOf(read("in")), read("schema")];
+  const { name, place, read } = parameter;
+  const schema = read("schema");
   if (place === "header" && NOT_PARAMETERS.has(name.toLowerCase())) return [];
   const texts = textsOf(name, place, request, url);
   const title = `${place} parameter "${name}"`;
@@ -130,7 +132,7 @@ function parameterProblems(
   }
   // The value of these texts depends on a style.
   if (types.includes("object") || read("style") !== undefined || references.partsOf(schema).length === 0) return [];
-  const value = types.includes("array") ? listIn(texts, read, references) : scalar(texts[0] ?? "", types);
+  const value = types.includes("array") ? listIn(texts, parameter, references) : scalar(texts[0] ?? "", types);
   return value === undefined ? [] : schemaProblems(references, schema, value).map((problem) => title + problem);
 }
 
@@ -146,14 +148,10 @@ function cookiesOf(field: string): { readonly [name: string]: string } {
   return Object.fromEntries(field.split(/;\s*/).map((pair) => [pair.split("=")[0], pair.replace(/^[^=]*=/, "")]));
 }
 
-function listIn(
-  texts: readonly string[],
-  read: (keyword: string) => JsonValue | undefined,
-  references: References,
-): readonly unknown[] | undefined {
+function listIn(texts: readonly string[], { place, read }: Parameter, references: References): unknown[] | undefined {
   const types = typesIn(own(recordOf(references.read(read("schema"), "items")), "type"));
   if (types.length === 0) return undefined;
-  const isSplit = read("in") !== "query" || read("explode") === false;
+  const isSplit = place !== "query" || read("explode") === false;
   return (isSplit ? (texts[0] ?? "").split(",") : texts).map((text) => scalar(text, types));
 }
 

@@ -86,15 +86,16 @@ const SHORTEST = 6;
  */
 export function recording(path: string | URL, settings: RecordingSettings = {}): Recording {
   const read = readSettings(settings, "recording", SETTINGS);
-  const { files = platformFiles(), env = processEnvironment(), secrets = [], ignore = [], mode, bodies } = read;
-  requireKinds({ files, env, secrets, ignore, mode, bodies });
+  const { files = platformFiles(), env = processEnvironment(), secrets = [], ignore = [], mode } = read;
+  requireKinds({ ...read, files, env });
   const file = String(path);
   const before = files.read(path);
   const isReplay = before !== undefined && !isOn(own(env, "SDKWRIGHT_RECORD"));
   if (mode === "replay" || (mode === undefined && isReplay)) {
     if (before === undefined) throw wrongUse(`${file} is not there: nothing can be replayed`);
     const clock = new VirtualClock();
-    const player = new Player(file, readTape(before, file), { ignored: new Set(ignore), named: secrets, clock });
+    const [exchanges, ignored] = [readTape(before, file), new Set(ignore)];
+    const player = new Player({ path: file, exchanges, ignored, secrets: new Set(secrets), clock });
     const done = async (): Promise<RecordingEnd> => ({ file, exchanges: player.end(), masked: 0 });
     return { mode: "replay", options: { fetch: player.fetch, clock }, done };
   }
@@ -102,7 +103,7 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
     throw wrongUse(`${file} would be recorded: not in CI. Record it on your machine, and commit it`);
   if (before !== undefined && !looksRecorded(before))
     throw wrongUse(`${file} is there, and is no recording: it is not overwritten. Name another file, or remove it`);
-  const recorder = new Recorder(read);
+  const recorder = recorderOf(read);
   let there = before;
   const done = async (): Promise<RecordingEnd> => {
     const { text, exchanges, masked } = await recorder.tape();
@@ -149,48 +150,44 @@ interface Taken {
 /** The most bytes of answers that are kept: a file in a repository is no archive. */
 const MOST = 8 * 1024 * 1024;
 
-/** Sends and keeps requests and answers. They are cleaned at the end, when all credentials are known. */
-class Recorder {
-  readonly #settings: RecordingSettings;
-  readonly #taken: Taken[] = [];
-  #left = MOST;
-
-  constructor(settings: RecordingSettings) {
-    this.#settings = settings;
-  }
-
-  fetch: typeof globalThis.fetch = async (input, init) => {
-    const received = await receive(input, init);
-    const { method, url, headers, bytes, signal = null } = received;
-    const body = method === "GET" || method === "HEAD" ? {} : { body: bytes };
-    const { fetch: send = globalThis.fetch } = this.#settings;
-    const sent = send(url.href, { ...init, method, headers, signal, ...body });
-    const tap = sent.then((response) => tapped(response, (size) => (this.#left -= size) >= 0));
-    this.#taken.push({ received, tap });
-    return (await tap).response;
-  };
-
+interface Recorder {
+  readonly fetch: typeof globalThis.fetch;
   /** The content of the file, and how many values are masked in it. */
-  async tape(): Promise<{ readonly text: string; readonly exchanges: number; readonly masked: number }> {
-    const { secrets, bodies } = this.#settings;
-    if (this.#left < 0)
-      throw wrongUse(`more than ${MOST / 2 ** 20} MiB came: nothing is written. Record less at a time`);
-    if (secrets === undefined && this.#taken.some(({ received }) => !received.isKnown))
-      throw wrongUse(
-        "a request came without the signal that its client gave to `fetch`, so its credentials are not known: nothing is " +
-          "written. Pass `init` on to `tape.options.fetch` as it is, or name its credentials in `secrets`",
-      );
-    const sent = this.#taken.flatMap(({ received }) => [...received.secrets]);
-    const mask = maskerOf(new Set([...(secrets ?? []), ...sent]));
-    const exchanges: Exchange[] = [];
-    let masked = 0;
-    for (const taken of this.#taken) {
-      const masking = new Masking(taken.received.secrets, mask);
-      exchanges.push(await exchangeOf(taken, masking, bodies === "all"));
-      masked += masking.count;
-    }
-    return { text: writeTape(exchanges), exchanges: exchanges.length, masked };
-  }
+  readonly tape: () => Promise<{ readonly text: string; readonly exchanges: number; readonly masked: number }>;
+}
+
+/** Sends and keeps requests and answers. They are cleaned at the end, when all credentials are known. */
+function recorderOf({ secrets, bodies, fetch: send }: RecordingSettings): Recorder {
+  const all: Taken[] = [];
+  let left = MOST;
+  return {
+    fetch: async (input, init) => {
+      const received = await receive(input, init);
+      const { method, url, headers, bytes, signal = null } = received;
+      const body = method === "GET" || method === "HEAD" ? {} : { body: bytes };
+      const sent = (send ?? globalThis.fetch)(url.href, { ...init, method, headers, signal, ...body });
+      const tap = sent.then((response) => tapped(response, (size) => (left -= size) >= 0));
+      all.push({ received, tap });
+      return (await tap).response;
+    },
+    tape: async () => {
+      if (left < 0) throw wrongUse(`more than ${MOST / 2 ** 20} MiB came: nothing is written. Record less at a time`);
+      if (secrets === undefined && all.some(({ received }) => !received.isKnown))
+        throw wrongUse(
+          "a request came without the signal that its client gave to `fetch`, so its credentials are not known: nothing is " +
+            "written. Pass `init` on to `tape.options.fetch` as it is, or name its credentials in `secrets`",
+        );
+      const mask = maskerOf(new Set([...(secrets ?? []), ...all.flatMap(({ received }) => [...received.secrets])]));
+      const exchanges: Exchange[] = [];
+      let masked = 0;
+      for (const taken of all) {
+        const masking = new Masking(taken.received.secrets, mask);
+        exchanges.push(await exchangeOf(taken, masking, bodies === "all"));
+        masked += masking.count;
+      }
+      return { text: writeTape(exchanges), exchanges: exchanges.length, masked };
+    },
+  };
 }
 
 async function exchangeOf({ received, tap }: Taken, masking: Masking, keepsBytes: boolean): Promise<Exchange> {
@@ -273,14 +270,10 @@ interface FileSystem {
   readonly mkdirSync: (path: string | URL, options: { readonly recursive: true }) => void;
 }
 
-interface Paths {
-  readonly dirname: (path: string) => string;
-}
-
 /** Files of Node, Deno and Bun. Asked for when they are needed, so that nothing of Node is imported. */
 function platformFiles(): RecordingFiles {
   const fs = process?.getBuiltinModule?.("node:fs") as FileSystem | undefined;
-  const paths = process?.getBuiltinModule?.("node:path") as Paths | undefined;
+  const paths = process?.getBuiltinModule?.("node:path") as { readonly dirname: (path: string) => string } | undefined;
   if (fs === undefined || paths === undefined) throw wrongUse("recording() finds no file system here: give it `files`");
   return {
     read: (path) => attempt(path, "read", () => fs.readFileSync(path, "utf8")),

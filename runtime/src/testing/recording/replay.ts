@@ -8,43 +8,39 @@ import type { VirtualClock } from "../virtual-clock.js";
 import { inPart, wrongUse } from "../wrong-use.js";
 import { bodyOf, type Exchange, maskedRequest, plainRequest, type RecordedRequest, replayed } from "./tape.js";
 
-export interface PlayerSettings {
+interface Tape {
+  readonly path: string;
+  readonly exchanges: readonly Exchange[];
   /** Names of fields that are not compared. */
   readonly ignored: ReadonlySet<string>;
-  /** Secrets that no request has to send. */
-  readonly named: readonly string[];
+  /** Secrets that no request has to send; those of requests are added, because they may be in another. */
+  readonly secrets: Set<string>;
   readonly clock: VirtualClock;
 }
 
 /** Gives what was recorded: of each endpoint in its order, each exchange once. */
 export class Player {
-  readonly #path: string;
-  readonly #exchanges: readonly Exchange[];
-  readonly #settings: PlayerSettings;
-  /** Secrets of requests so far, because they may be in another. */
-  readonly #seen: Set<string>;
+  readonly #tape: Tape;
   readonly #used = new Set<Exchange>();
   #mistakes: readonly string[] = [];
 
-  constructor(path: string, exchanges: readonly Exchange[], settings: PlayerSettings) {
-    this.#path = path;
-    this.#exchanges = exchanges;
-    this.#settings = settings;
-    this.#seen = new Set(settings.named);
+  constructor(tape: Tape) {
+    this.#tape = tape;
   }
 
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
     const { failure, response } = await this.#found(received);
     if (response !== undefined) return replayed(response);
-    if (failure === "timeout") return this.#settings.clock.hang(received.signal);
+    if (failure === "timeout") return this.#tape.clock.hang(received.signal);
     throw connectionFailure(failure === "refused" || failure === "tls" || failure === "malformed" ? failure : "reset");
   };
 
   /** How many exchanges there were. Throws if not all was asked for, or something in another way than it was recorded. */
   end(): number {
-    const unused = this.#exchanges.filter((exchange) => !this.#used.has(exchange));
-    const missing = unused.map(({ request }) => `${this.#path}: ${shownTitle(request)} was recorded and not asked for`);
+    const { path, exchanges } = this.#tape;
+    const unused = exchanges.filter((exchange) => !this.#used.has(exchange));
+    const missing = unused.map(({ request }) => `${path}: ${shownTitle(request)} was recorded and not asked for`);
     const problems = this.#mistakes.length > 0 ? this.#mistakes : inPart(missing);
     if (problems.length > 0) throw wrongUse(problems);
     return this.#used.size;
@@ -63,22 +59,22 @@ export class Player {
 
   /** Compares a request as it is and as it would be recorded; differences are shown without secrets. */
   #next(received: Received, content: unknown): Exchange {
-    for (const secret of received.secrets) this.#seen.add(secret);
+    const { path, secrets, ignored } = this.#tape;
+    for (const secret of received.secrets) secrets.add(secret);
     const plain = plainRequest(received, content);
-    const masked = maskedRequest(plain, new Masking(received.secrets, maskerOf(this.#seen)));
+    const masked = maskedRequest(plain, new Masking(received.secrets, maskerOf(secrets)));
     const all = this.#recordedOf(plain, masked);
     const next = all.find((exchange) => !this.#used.has(exchange));
-    if (next === undefined) throw wrongUse(`${this.#path}: ${this.#missing(masked, all.length)}`);
+    if (next === undefined) throw wrongUse(`${path}: ${this.#missing(masked, all.length)}`);
     this.#used.add(next);
-    const { ignored } = this.#settings;
     const different = differences(next.request, masked, ignored);
     if (different.length > 0 && differences(next.request, plain, ignored).length > 0) {
       const which = all.length === 1 ? "" : ` (${all.indexOf(next) + 1} of ${all.length})`;
-      throw wrongUse([`${this.#path}: ${shownTitle(masked)}${which} is not what was recorded`, ...inPart(different)]);
+      throw wrongUse([`${path}: ${shownTitle(masked)}${which} is not what was recorded`, ...inPart(different)]);
     }
     if (next.response !== undefined && bodyOf(next.response) === undefined)
       throw wrongUse(
-        `${this.#path}: the body that ${shownTitle(masked)} was answered with is not in the file, because it is neither JSON ` +
+        `${path}: the body that ${shownTitle(masked)} was answered with is not in the file, because it is neither JSON ` +
           `nor text (${next.response.length} bytes). To keep it, record anew with \`bodies: "all"\``,
       );
     return next;
@@ -87,14 +83,21 @@ export class Player {
   /** Exchanges with an endpoint, else with one that has a credential in its path. */
   #recordedOf(plain: RecordedRequest, masked: RecordedRequest): readonly Exchange[] {
     const titles = new Set([titleOf(plain), titleOf(masked)]);
-    const same = this.#exchanges.filter(({ request }) => titles.has(titleOf(request)));
-    return same.length > 0 ? same : this.#exchanges.filter(({ request }) => isLike(request, plain));
+    const { exchanges } = this.#tape;
+    const same = exchanges.filter(({ request }) => titles.has(titleOf(request)));
+    const segments = plain.url.split("/");
+    const isLike = ({ request: { method, url } }: Exchange): boolean => {
+      const before = url.split("/");
+      const isSame = method === plain.method && before.length === segments.length;
+      return isSame && before.every((segment, at) => segment === segments[at] || fits(segment, segments[at]));
+    };
+    return same.length > 0 ? same : exchanges.filter(isLike);
   }
 
   #missing(asked: RecordedRequest, count: number): string {
     const title = shownTitle(asked);
     if (count > 0) return `${title} was recorded ${count} ${count === 1 ? "time" : "times"}, and asked for once more`;
-    const titles = [...new Set(this.#exchanges.map(({ request }) => shownTitle(request)))];
+    const titles = [...new Set(this.#tape.exchanges.map(({ request }) => shownTitle(request)))];
     const near = nearest(title, titles);
     const there = near === undefined ? `it has: ${inPart(titles).join(", ") || "nothing"}` : `did you mean ${near}?`;
     return `${title} was not recorded; ${there} To record anew, delete the file`;
@@ -108,12 +111,6 @@ function titleOf({ method, url }: RecordedRequest): string {
 /** On one line, and bounded: others wrote it. */
 function shownTitle(request: RecordedRequest): string {
   return printable(titleOf(request), MAX_NAME);
-}
-
-function isLike(recorded: RecordedRequest, asked: RecordedRequest): boolean {
-  const [before, now] = [recorded.url.split("/"), asked.url.split("/")];
-  const isSame = recorded.method === asked.method && before.length === now.length;
-  return isSame && before.every((segment, at) => segment === now[at] || fits(segment, now[at]));
 }
 
 /** Two lines for each place at which a request is not as it was recorded. */

@@ -122,8 +122,9 @@ export function cleanResponse(raw: RawResponse, masking: Masking, keepsBytes: bo
   const text = textOf(bytes, CHARSET.exec(type)?.[1], !isWhole);
   if (text === undefined) {
     // Masked bytes would be another file: then nothing of it is kept.
-    const isKept = keepsBytes && masking.value(bytes) === bytes;
-    return { status, headers, ...(isKept ? { base64: base64Of(bytes) } : { length: bytes.length }) };
+    if (!keepsBytes || masking.value(bytes) !== bytes) return { status, headers, length: bytes.length };
+    const units = Array.from(bytes, (octet) => String.fromCharCode(octet));
+    return { status, headers, base64: btoa(units.join("")) };
   }
   const json = isJson(type) ? parsedJson(text) : undefined;
   if (json !== undefined) return { status, headers, body: masking.value(json) };
@@ -175,10 +176,6 @@ function cleanJson(text: string, masking: Masking): string | undefined {
   const before = masking.count;
   const clean = masking.value(json);
   return masking.count === before ? text : JSON.stringify(clean);
-}
-
-function base64Of(bytes: Bytes): string {
-  return btoa(Array.from(bytes, (octet) => String.fromCharCode(octet)).join(""));
 }
 
 /** The body that a client gets; `undefined` for one that was not kept. */
