@@ -18,19 +18,17 @@ import {
   TimeoutError,
 } from "../errors/errors.js";
 import { late, missing } from "../late.js";
-import {
-  bareError,
-  BodyReader,
-  drainBody,
-  letGo,
-  loadServerAnswer,
-  type ReceivedAnswer,
-  rejectionOf,
-  UNREAD,
-} from "./answer.js";
+import { bareError, BodyReader, letGo, loadServerAnswer, type ReceivedAnswer, rejectionOf } from "./answer.js";
 import type { PreparedRequest } from "./prepare.js";
 import { Scope } from "./scope.js";
-import { connectionError, keepSecrets, type OutgoingRequest, type SendOnce, sendOnce } from "./transport.js";
+import {
+  type Bytes,
+  connectionError,
+  keepSecrets,
+  type OutgoingRequest,
+  type SendOnce,
+  sendOnce,
+} from "./transport.js";
 
 /** Starts an attempt within a hook; with headers that are added to the request's, which it may keep. */
 export type Surround = <T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>) => Promise<T>;
@@ -247,19 +245,20 @@ export class Attempt implements AttemptState {
 
   /** A status that nobody handles: from now on time that runs out changes nothing. */
   async #unhandled(answer: Response, rejection: HopAnswer["rejection"]): Promise<SdkError> {
-    const { label, bound } = this.prepared;
+    const { label } = this.prepared;
     const bare = (): HttpError => bareError(label, answer.status);
     this.scope.timeoutError = bare;
-    const draining = drainBody(answer, bound.maxErrorBytes);
     const loaded = await loadServerAnswer();
-    return loaded === undefined ? bare() : loaded.unhandled(this, answer, rejection, draining);
+    if (loaded !== undefined) return loaded.unhandled(this, answer, rejection);
+    letGo(answer);
+    return bare();
   }
 
   async #buffered(source: Response): Promise<ReceivedAnswer> {
     const { bound, label, json } = this.prepared;
     const { status } = source;
     const { maxResponseBytes: limit = DEFAULT_MAX_RESPONSE_BYTES } = bound;
-    let bytes = UNREAD.bytes;
+    let bytes: Bytes = new Uint8Array();
     if (source.body !== null) {
       try {
         const body = (this.#body = new BodyReader(source.body));
