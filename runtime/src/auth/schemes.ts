@@ -3,7 +3,6 @@ import { own } from "../config/options.js";
 import { base64 } from "../config/text.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { appendQuery } from "../http/url.js";
-import { hasQueryKey } from "../http/join-url.js";
 import type {
   AskedScheme,
   AttemptState,
@@ -141,7 +140,7 @@ function percentEncode(text: string): string {
 
 /** Takes all values of a key out of a URL's query; the other bytes stay as they are. */
 function removeQueryKey(url: string, name: string): string {
-  if (!hasQueryKey(url, name)) return url;
+  if (!new URL(url).searchParams.has(name)) return url;
   const start = url.indexOf("?");
   const kept = url
     .slice(start + 1)

@@ -1,16 +1,15 @@
-import { throwIfAborted, untilAborted } from "../abort.js";
+import { throwIfAborted } from "../abort.js";
 import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
 import type { ServiceUrl } from "../config/base-url.js";
 import type { SecurityScheme } from "../config/definition.js";
 import { isFieldValue, readHeaders } from "../config/headers.js";
 import { type BadOption, copyData, own, readOptions } from "../config/options.js";
 import type { RequestLabel } from "../errors/errors.js";
-import { late, missing } from "../late.js";
 import { type AppliedCall, applyOperation } from "../operations/apply.js";
 import type { JsonReading } from "./answer.js";
 import { encodeFields, type PreparedBody, prepareBody, takeLength } from "./body.js";
 import { type BoundProvider, REQUEST_OPTIONS } from "./bound-provider.js";
-import { badOption, type InvalidRequest, invalidRequest } from "./invalid.js";
+import { badOption, type InvalidRequest, invalidRequest, loadFor } from "./invalid.js";
 import type { RequestOptions } from "./provider-client.js";
 import type * as responseStream from "./response-stream.js";
 import type { OutgoingRequest } from "./transport.js";
@@ -107,7 +106,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const request = readRequest(call, written);
   const { headers, names } = request;
   reading ??= encode(request.options);
-  const target = plainTarget(request) ?? (await unusualTarget(request));
+  const target = plainTarget(request) ?? (await findTarget(request));
   const { base, stay, explain } = target;
   const { origin, segments } = base;
   label.host = origin.slice(origin.indexOf("//") + 2);
@@ -276,9 +275,7 @@ function headerOf(scheme: SecurityScheme): string | undefined {
   return scheme.type === "http" && scheme.scheme === "digest" ? scheme.authorizationHeader : "authorization";
 }
 
-async function unusualTarget(request: ReadRequest): Promise<Target> {
+async function findTarget(request: ReadRequest): Promise<Target> {
   const { given, invalid } = request;
-  const loaded = await untilAborted(given.signal, () => late(() => import("./target.js")));
-  if (loaded === undefined) throw invalid("part-not-loaded", `what such a request needs ${missing("target")}`);
-  return loaded.findTarget(request);
+  return (await loadFor("target", () => import("./target.js"), given.signal, invalid)).findTarget(request);
 }

@@ -1,21 +1,18 @@
-import { untilAborted } from "../abort.js";
 import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
-import { hasDotSegment, type ServiceUrl } from "../config/base-url.js";
+import type { ServiceUrl } from "../config/base-url.js";
 import { isFieldValue, readHeaders } from "../config/headers.js";
 import { allOf, type BadOption, copied, own, readOptions } from "../config/options.js";
 import { placesMeet, slotsOf, writesHeader } from "../config/scheme-places.js";
 import { describeRequest, RequestError } from "../errors/errors.js";
-import { late, missing } from "../late.js";
 import { baseUrlOf } from "./base-urls.js";
 import { loadBodies } from "./body.js";
 import { badOption as badOfClient, type BoundProvider } from "./bound-provider.js";
-import { badOption, type InvalidRequest } from "./invalid.js";
+import { badOption, type InvalidRequest, loadFor } from "./invalid.js";
 import { joinUrl, parsePath, placeholders } from "./join-url.js";
 import { parameterValue, valueError } from "./parameters.js";
 import type { ClientHeaders, HandlesStatus, ReadRequest, Target } from "./prepare.js";
 import type { AnyScheme, OneOrMany, RequestOptions } from "./provider-client.js";
 import { appendQuery, isScalar } from "./url.js";
-import { hasQueryKey } from "./join-url.js";
 
 /**
  * Finds the target of any request: base URLs with parameters or of the caller's own, paths that have to be encoded, several
@@ -39,13 +36,10 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
   const url = urlOf(request, schemes, base, clash);
   const handlesStatus = handledStatuses(request);
   const bodyKeys = keyNames(schemes, "body");
-  const bodies = bodyKeys.length > 0 ? await loadBodies("body", given.signal, invalid) : undefined;
-  const streamed =
-    given.stream === true
-      ? await untilAborted(given.signal, () => late(() => import("./response-stream.js")))
-      : undefined;
-  if (given.stream === true && streamed === undefined)
-    throw invalid("part-not-loaded", `the code for \`stream\` ${missing("response-stream")}`);
+  const bodies = bodyKeys.length > 0 ? await loadBodies(given.signal, invalid) : undefined;
+  const streamed = given.stream
+    ? await loadFor("response-stream", () => import("./response-stream.js"), given.signal, invalid)
+    : undefined;
   const ofClient = givenHeaders(bound.given.headers, badOfClient(bound.definition.name));
   const clientHeaders: ClientHeaders = async (secrets) => {
     const resolved = (await ofClient?.()) ?? new Headers();
@@ -162,10 +156,11 @@ function urlOf(
   const params = readOptions(options.params, "params", allOf(names), badOption(invalid));
   const join = (keyOf: (name: string) => string, at: ServiceUrl = base): string => {
     const valueOf = (name: string): string => (names.includes(name) ? pathValue(request, params, name) : keyOf(name));
-    return appendQuery(joinUrl(at, template, valueOf, invalid, hasDotSegment), query);
+    return appendQuery(joinUrl(at, template, valueOf, invalid), query);
   };
   const url = join(() => "key");
-  const taken = keyNames(schemes, "query").find((name) => hasQueryKey(url, name));
+  const { searchParams } = new URL(url);
+  const taken = keyNames(schemes, "query").find((name) => searchParams.has(name));
   if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
   const keyIn = (keys: readonly KeyInsert[], name: string): string =>
     keys.find((key) => key.in === "path" && key.name === name)?.value ?? "";

@@ -36,7 +36,7 @@ export async function writeCall(
   if (kind === "multipart" && isWritten(given.multipart, wire.multipart)) {
     if (hasHeader(given.headers, "content-type"))
       throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
-    const bodyCode = await loadBodies("multipart", call.options.signal, invalid);
+    const bodyCode = await loadBodies(call.options.signal, invalid);
     written.body = writeMultipart(given.multipart, wire.multipart, bodyCode, invalid);
     written.multipart = undefined;
   }
