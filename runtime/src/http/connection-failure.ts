@@ -35,25 +35,25 @@ const UNKNOWN: Failure = { code: "network-reset", sent: "unknown", message: "the
  * says may quote the URL.
  */
 const FAILURES: readonly (readonly [codes: RegExp, failure: Failure])[] = [
-  [/^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/, unreached("the host name could not be resolved")],
-  [/^ECONNREFUSED/, unreached("the connection was refused")],
-  [/^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL)/, unreached("the host is unreachable")],
-  [/^UND_ERR_CONNECT_TIMEOUT/, TOO_LATE],
-  [/^BAD_PORT/, unreached("`fetch` refuses this port")],
+  [/^(?:ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL)$/, unreached("the host name could not be resolved")],
+  [/^ECONNREFUSED$/, unreached("the connection was refused")],
+  [/^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL)$/, unreached("the host is unreachable")],
+  [/^UND_ERR_CONNECT_TIMEOUT$/, TOO_LATE],
+  [/^BAD_PORT$/, unreached("`fetch` refuses this port")],
   [/^UND_ERR_PRX_/, REFUSED_BY_PROXY],
-  [/^(?:CONNECT$|ConnectionRefused|FailedToOpenSocket)/, NOT_MADE],
+  [/^(?:CONNECT|ConnectionRefused|FailedToOpenSocket)$/, NOT_MADE],
   // The client refuses a certificate before it sends; what else TLS says of a connection may come at any time.
   [
-    /^(?:ERR_TLS_(?:CERT|HANDSHAKE)_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/,
+    /^(?:ERR_TLS_(?:CERT|HANDSHAKE)_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH$)/,
     { code: "network-tls", sent: false, message: TLS },
   ],
-  [/^(?:ERR_TLS_|ERR_SSL_|EPROTO|UNKNOWN_CERTIFICATE_)/, { code: "network-tls", sent: "unknown", message: TLS }],
+  [/^(?:ERR_TLS_|ERR_SSL_|EPROTO$|UNKNOWN_CERTIFICATE_)/, { code: "network-tls", sent: "unknown", message: TLS }],
   [
-    /^(?:HPE_|HTTPParserError|UND_ERR_(?:HEADERS_OVERFLOW|RES)|Z_DATA_ERROR|ERR__ERROR_FORMAT|Malformed_HTTP_|Invalid(?:HTTPResponse|ContentLength)|ZlibError)/,
+    /^(?:HPE_|HTTPParserError$|UND_ERR_(?:HEADERS_OVERFLOW$|RES_|RESPONSE)|Z_DATA_ERROR$|ERR__ERROR_FORMAT$|Malformed_HTTP_|Invalid(?:HTTPResponse|ContentLength)$|ZlibError$)/,
     { code: "network-malformed", sent: true, message: "the answer is not valid HTTP" },
   ],
   [
-    /^(?:ECONN(?:RESET|ABORTED)|EPIPE|ETIMEDOUT|UND_ERR_|Z_BUF_ERROR)/,
+    /^(?:ECONN(?:RESET|ABORTED)$|EPIPE$|ETIMEDOUT$|UND_ERR_|Z_BUF_ERROR$)/,
     { code: "network-reset", sent: "unknown", message: "the connection was closed before the answer was complete" },
   ],
 ];
@@ -146,7 +146,7 @@ function classify(error: unknown): Found | undefined {
 }
 
 function failureByCode(code: string, { syscall }: Said): Failure | undefined {
-  if (code.length > 60) return undefined;
+  if (!/^\w{2,60}$/.test(code)) return undefined;
   const known = FAILURES.find(([codes]) => codes.test(code))?.[1];
   if (known?.code === "network-unreached") {
     // A connection that stood breaks with codes of one that cannot be made: the system's call tells, where it is named.
