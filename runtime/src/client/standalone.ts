@@ -1,9 +1,9 @@
 import { throwIfAborted } from "../abort.js";
 import { systemClock } from "../clock.js";
-import { isPositive, withoutPrototype } from "../config/options.js";
+import { isPositive } from "../config/options.js";
 import { readRetries } from "../config/retries.js";
 import { ConfigurationError, HttpError, NetworkError, type SdkError, TimeoutError } from "../errors/errors.js";
-import { type AttemptLimits, timeoutError } from "../http/attempt.js";
+import { timeoutError } from "../http/attempt.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import { late, missing } from "../late.js";
 import type { Dispatch } from "../http/client.js";
@@ -46,12 +46,9 @@ export function dispatchStandalone(
     const startedAt = clock.now();
     let hasActed = false;
     try {
-      // Nobody else has a say in it, whatever stands on `Object.prototype`.
       const { idempotent } = prepared.options;
       const acted = (): void => void (hasActed = true);
-      const given = { requestTimeout, signals, idempotent, acted } as Partial<AttemptLimits> as AttemptLimits;
-      const limits = withoutPrototype(given);
-      const answer = await attempt(limits);
+      const answer = await attempt({ requestTimeout, signals, idempotent, acted });
       withPolicy?.succeeded?.();
       return answer;
     } catch (error) {

@@ -33,26 +33,26 @@ import {
 /** Starts an attempt within a hook; with headers that are added to the request's, which it may keep. */
 export type Surround = <T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>) => Promise<T>;
 
-/** The bounds of an attempt. None of them is optional: what a literal leaves out would be read from `Object.prototype`, and called. */
+/** The bounds of an attempt. */
 export interface AttemptLimits {
   /** In ms, for the whole attempt (credentials, digest round trip, redirects, body): the request's, or what a deadline leaves of it. */
   readonly requestTimeout: number;
   /** Each of them ends the attempt; it then rejects with that signal's reason. */
   readonly signals: readonly AbortSignal[];
   /** The same for a stream that outlives it, if these are others. */
-  readonly streamSignals: readonly AbortSignal[] | undefined;
+  readonly streamSignals?: readonly AbortSignal[] | undefined;
   /** Whether the request may be made twice, by a redirect too, as far as somebody says so. */
-  readonly idempotent: boolean | undefined;
+  readonly idempotent?: boolean | undefined;
   /** Called, once or more, when a request is about to go over the wire. */
-  readonly sending: (() => void) | undefined;
+  readonly sending?: (() => void) | undefined;
   /** Called when the server may have acted, whatever becomes of the attempt from then on. */
-  readonly acted: (() => void) | undefined;
+  readonly acted?: (() => void) | undefined;
   /** Called when it begins to wait for a token; if one comes, `sending` is called next. */
-  readonly waiting: (() => void) | undefined;
+  readonly waiting?: (() => void) | undefined;
   /** Called within its time. */
-  readonly around: Surround | undefined;
+  readonly around?: Surround | undefined;
   /** The policy for requests for tokens. */
-  readonly tokenGate: TokenGate | undefined;
+  readonly tokenGate?: TokenGate | undefined;
 }
 
 /** Of an answer that is read whole. */

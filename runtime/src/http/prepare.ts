@@ -84,7 +84,6 @@ interface ReadCall extends AppliedCall {
 export interface ReadRequest extends ReadCall {
   readonly query: string;
   readonly headers: Headers;
-  readonly names: readonly string[];
 }
 
 /** Objects and lists; a search for secrets looks at no more. */
@@ -104,7 +103,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   reading?.catch(() => {});
   const written = style === undefined ? call : await style.write(invalid);
   const request = readRequest(call, written);
-  const { headers, names } = request;
+  const { headers } = request;
+  const personal = !headers.keys().next().done;
   reading ??= encode(request.options);
   const target = plainTarget(request) ?? (await findTarget(request));
   const { base, stay, explain } = target;
@@ -121,19 +121,13 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   if (body.length !== undefined) headers.set("content-length", String(body.length));
   const { content } = body;
   const write = target.keyWriter?.(body);
-  const personal = names.length > 0;
   const mayBeEmpty = bound.definition.emptyAnswers?.includes(`${method} ${input.path}`) ?? false;
   return {
+    ...target,
     bound,
     label,
     method,
     headers,
-    base,
-    schemes: target.schemes,
-    handlesStatus: target.handlesStatus,
-    streamed: target.streamed,
-    clientHeaders: target.clientHeaders,
-    stay,
     json: { mayBeEmpty, parse: bound.parseJson },
     options: given,
     bad,
@@ -179,27 +173,10 @@ function readCall(bound: BoundProvider, input: RequestInput): ReadCall {
 
 /** The call, with path and options as they were written by the styles of its operation. */
 function readRequest(call: ReadCall, { path, options }: Pick<ReadCall, "path" | "options">): ReadRequest {
-  const { bound, label, method, service, given, accept, style, invalid, bad } = call;
+  const { invalid } = call;
   const { query, headers: named = {} } = options;
   const headers = readHeaders(named, (option, problem) => invalid("bad-header", `${option} ${problem}`));
-  const names = [...headers.keys()];
-  const encoded = query === undefined ? "" : encodeFields(query, "query", invalid);
-  return {
-    bound,
-    label,
-    method,
-    path,
-    service,
-    options,
-    given,
-    accept,
-    style,
-    invalid,
-    bad,
-    query: encoded,
-    headers,
-    names,
-  };
+  return { ...call, path, options, headers, query: query === undefined ? "" : encodeFields(query, "query", invalid) };
 }
 
 /**
@@ -234,7 +211,7 @@ const NO_STATUS: HandlesStatus = () => false;
 
 /** The target of a request that has nothing unusual about it; a test compares it with the one that `target.ts` finds. */
 export function plainTarget(request: ReadRequest): Target | undefined {
-  const { bound, method, path, service, options, given, query, names } = request;
+  const { bound, method, path, service, options, given, query, headers } = request;
   const { security = bound.security ?? bound.definition.security, multipart, params } = options;
   const { handle, throwHttpErrors, stream, idempotencyKey } = given;
   const isUnusual =
@@ -248,7 +225,7 @@ export function plainTarget(request: ReadRequest): Target | undefined {
     const id: unknown = Array.isArray(security) && security.length === 1 ? security[0] : security;
     const scheme = typeof id === "string" ? own(bound.definition.securitySchemes, id) : undefined;
     const header = scheme && headerOf(scheme);
-    if (scheme === undefined || header === undefined || names.includes(header)) return undefined;
+    if (scheme === undefined || header === undefined || headers.has(header)) return undefined;
     schemes = [{ id: id as string, scheme }];
   }
   const base = plainBase(bound, service);

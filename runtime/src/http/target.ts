@@ -19,7 +19,8 @@ import { appendQuery, isScalar } from "./url.js";
  * schemes or keys in the path, the query or the body, statuses that are handled, streams, keys against repetition.
  */
 export async function findTarget(request: ReadRequest): Promise<Target> {
-  const { bound, service, method, given, headers, names, invalid } = request;
+  const { bound, service, method, given, headers, invalid } = request;
+  const names = [...headers.keys()];
   checkTarget(bound, service, method, invalid);
   const { options } = request;
   // Who did not name the scheme may not know what there is to do about it.

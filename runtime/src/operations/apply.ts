@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from "../config/definition.js";
-import { own, withoutPrototypes } from "../config/options.js";
+import { own } from "../config/options.js";
 import { type InvalidRequest, loadFor } from "../http/invalid.js";
 import type { RequestOptions } from "../http/provider-client.js";
 
@@ -37,12 +37,11 @@ export function applyOperation({ operations }: ProviderDefinition, call: Operati
   const found =
     own(operations, `${method} ${path}`) ?? (method === "HEAD" ? own(operations, `GET ${path}`) : undefined);
   if (found === undefined) return call;
-  const wire = withoutPrototypes(found);
-  const { service, security, params, query, headers, contentTypes, form, multipart } = wire;
+  const { service, security, params, query, headers, contentTypes, form, multipart } = found;
   const applied = {
     ...call,
-    options: Object.assign(Object.create(null) as RequestOptions, { service, security }, options),
-    accept: () => call.accept() && (wire.accept ?? call.accept()),
+    options: { service, security, ...options },
+    accept: () => call.accept() && (found.accept ?? call.accept()),
   };
   const writesBody = concerns(form, options.form) || concerns(multipart, options.multipart);
   // Placeholders may have operators, whatever is given for them.
@@ -54,7 +53,7 @@ export function applyOperation({ operations }: ProviderDefinition, call: Operati
     concerns(contentTypes, options);
   if (!isStyled) return applied;
   const write: CallStyle["write"] = async (invalid) =>
-    (await loadFor("write", () => import("./write.js"), options.signal, invalid)).writeCall(applied, wire, invalid);
+    (await loadFor("write", () => import("./write.js"), options.signal, invalid)).writeCall(applied, found, invalid);
   return { ...applied, style: { writesBody, write } };
 }
 
