@@ -123,11 +123,16 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const write = target.keyWriter?.(body);
   const mayBeEmpty = bound.definition.emptyAnswers?.includes(`${method} ${input.path}`) ?? false;
   return {
-    ...target,
     bound,
     label,
     method,
     headers,
+    base,
+    schemes: target.schemes,
+    handlesStatus: target.handlesStatus,
+    streamed: target.streamed,
+    clientHeaders: target.clientHeaders,
+    stay,
     json: { mayBeEmpty, parse: bound.parseJson },
     options: given,
     bad,
