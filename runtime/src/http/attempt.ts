@@ -9,7 +9,6 @@ import {
 import type { Fields } from "../auth/credentials.js";
 import {
   BodyError,
-  ConfigurationError,
   describeRequest,
   type HttpError,
   RedirectError,
@@ -19,6 +18,7 @@ import {
 } from "../errors/errors.js";
 import { late, missing } from "../late.js";
 import { bareError, BodyReader, letGo, loadServerAnswer, type ReceivedAnswer, rejectionOf } from "./answer.js";
+import { invalidRequest, loadFor } from "./invalid.js";
 import type { PreparedRequest } from "./prepare.js";
 import { Scope } from "./scope.js";
 import {
@@ -155,12 +155,10 @@ export class Attempt implements AttemptState {
 
   /** Resolves the credentials of all schemes that are not plain. */
   async #resolve(): Promise<Authentication> {
-    const { bound, schemes } = this.prepared;
-    const loaded = await late(() => import("../auth/schemes.js"));
-    if (loaded !== undefined) return loaded.authenticate(bound, schemes, this);
-    const { name } = bound.definition;
-    const message = `what scheme "${schemes[0]?.id}" of ${name} needs ${missing("schemes")}`;
-    throw new ConfigurationError(message, { code: "part-not-loaded", provider: name });
+    const { bound, schemes, label } = this.prepared;
+    const invalid = invalidRequest(label);
+    const { authenticate } = await loadFor("schemes", () => import("../auth/schemes.js"), this.scope.signal, invalid);
+    return authenticate(bound, schemes, this);
   }
 
   /** Sends one request of a chain of redirects, and once more if other credentials are to be had. */

@@ -1,5 +1,5 @@
-import type { JsonValue } from "../config/definition.js";
-import { valueAt } from "../config/options.js";
+import { own } from "../config/options.js";
+
 import { octetsOf, textOf } from "../config/text.js";
 import {
   AuthenticationError,
@@ -296,7 +296,7 @@ function maskedJson(text: string, shown: Masker): unknown {
 function sentenceIn(body: unknown, text: string, type: string): string {
   if (typeof body === "string") return body;
   if (body !== undefined) {
-    const found = SENTENCES.split(" ").map((path) => valueAt(body as JsonValue, path.split(".")));
+    const found = SENTENCES.split(" ").map((path) => path.split(".").reduce<unknown>(at, body));
     return found.map((value) => (typeof value === "string" ? value.trim() : "")).find(Boolean) ?? "";
   }
   if (/^\s*[[{]/.test(text)) return IN_PARTS.exec(text)?.[1] ?? "";
@@ -304,6 +304,10 @@ function sentenceIn(body: unknown, text: string, type: string): string {
   if (/^\s*</.test(text)) return IN_XML.exec(text)?.[1] ?? "";
   // Of an image or an archive nobody reads a line.
   return /^(?:text\/|$)/i.test(type) ? (/\S.*/.exec(text)?.[0] ?? "") : "";
+}
+
+function at(value: unknown, key: string): unknown {
+  return typeof value === "object" ? own(value, key) : undefined;
 }
 
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
