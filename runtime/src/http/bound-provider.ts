@@ -114,24 +114,11 @@ export interface PolicyContext {
   readonly nextCall: () => number;
 }
 
-/** What requests read of the options of their client, with the defaults that are documented there. */
-type KeptOptions =
-  | "security"
-  | "retries"
-  | "retryPolicy"
-  | "idempotencyKey"
-  | "maxResponseBytes"
-  | "maxErrorBytes"
-  | "idleTimeout"
-  | "redact"
-  | "errorBodies"
-  | "crossOriginRedirects"
-  | "redirect"
-  | "parseJson"
-  | "stringifyJson";
-
 /** A provider as one client instance uses it. It holds credentials, so it is only ever kept in closures. */
-export interface BoundProvider extends AuthenticationContext, Pick<BindOptions, KeptOptions> {
+export interface BoundProvider
+  extends
+    AuthenticationContext,
+    Omit<BindOptions, keyof AuthenticationContext | keyof Giving | "requestTimeout" | "deadline" | "idempotent"> {
   readonly given: GivenValues;
   /** In ms. */
   readonly requestTimeout: number;
@@ -222,6 +209,14 @@ function processEnvironment(): Environment {
   return (globalThis as { process?: { env?: Environment } }).process?.env ?? {};
 }
 
+/** What requests take, and clients for all of theirs. */
+const CALL_OPTIONS = {
+  requestTimeout: "a number",
+  deadline: "a number",
+  retries: "a number or an Object",
+  retryPolicy: "a string or an object",
+};
+
 /** What a request takes. */
 export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   service: "a string",
@@ -235,10 +230,7 @@ export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   body: "",
   handle: "an Array",
   throwHttpErrors: "a boolean or a function",
-  requestTimeout: "a number",
-  deadline: "a number",
-  retries: "a number or an Object",
-  retryPolicy: "a string or an object",
+  ...CALL_OPTIONS,
   idempotent: "a boolean",
   idempotencyKey: "a string or a boolean",
   redirect: '"follow"',
@@ -274,11 +266,8 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | keyof CallDe
 /** What `create<Provider>` takes. */
 export const PROVIDER_OPTIONS: TableOf<BindOptions> = {
   ...COMMON_OPTIONS,
+  ...CALL_OPTIONS,
   security: "a string or an Array",
-  requestTimeout: "a number",
-  deadline: "a number",
-  retries: "a number or an Object",
-  retryPolicy: "a string or an object",
   idempotencyKey: "true",
   idempotent: "false",
 };
