@@ -19,6 +19,7 @@ export const PARTS = {
   challenges: ["auth/challenges.js"],
   text: ["config/text.js"],
   waits: ["http/waits.js"],
+  drain: ["http/drain.js"],
   idempotency: ["http/idempotency.js"],
   held: ["abort-while-held.js"],
   /** What a client knows of its circuits without the code for them. */

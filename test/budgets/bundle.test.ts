@@ -14,7 +14,7 @@ const generated = join(makeGeneratedProject("bundle"), "src/generated");
 
 /** Bytes, minified and gzipped, without ky, by what a process loads: what was reached, and a little for another esbuild. */
 const LIMITS = {
-  provider: { start: 13_400, failure: 4_900, file: 53_200 },
+  provider: { start: 13_400, failure: 5_000, file: 53_200 },
   client: { start: 43_200, file: 64_100 },
   operation: { start: 14_200 },
 };

@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { onAbort, throwIfAborted } from "../abort.js";
 import type { DigestScheme } from "../config/definition.js";
 import { type AuthenticationErrorKind, RequestError } from "../errors/errors.js";
-import { drainBody } from "../http/answer.js";
+import { drainBody } from "../http/drain.js";
 import type { OutgoingBody, OutgoingRequest, SendOnce } from "../http/transport.js";
 import type { DigestAnswerers, HopAnswer } from "./authenticate.js";
 import { type Challenge, parseChallenges, parseParameters } from "./challenges.js";

@@ -13,7 +13,8 @@ import {
   type SdkError,
   TimeoutError,
 } from "../errors/errors.js";
-import { bareError, type BodyBytes, BodyReader, loadServerAnswer, UNREAD } from "../http/answer.js";
+import { bareError, BodyReader, loadServerAnswer } from "../http/answer.js";
+import { type BodyBytes, UNREAD } from "../http/drain.js";
 import { type Bytes, connectionError, keepSecrets, type OutgoingRequest, sendOnce } from "../http/transport.js";
 import { emit, type TokenEvent } from "../telemetry/events.js";
 import type { TokenPass } from "./authenticate.js";

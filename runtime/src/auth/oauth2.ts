@@ -2,7 +2,8 @@ import { type BadOption, has, isPlainObject, readOptions, type TableOf } from ".
 import type { fillTokenUrl } from "../config/token-url.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { late, missing } from "../late.js";
-import { drainBody, letGo, rejectionOf } from "../http/answer.js";
+import { rejectionOf } from "../http/answer.js";
+import { drainCopy } from "../http/drain.js";
 import { parameterValue } from "../http/parameters.js";
 import type { OutgoingRequest, SendOnce } from "../http/transport.js";
 import type { ChallengeAnswerer, HopAnswer, OAuth2Options, ScopedId, StartOAuth2 } from "./authenticate.js";
@@ -91,10 +92,7 @@ async function sendWithToken(
     if (state.isRenewed || attempt.furtherSends === 0) return { response, rejection };
     state.isRenewed = true;
     attempt.furtherSends -= 1;
-    // By a copy: if there is no other token, the caller gets the answer as it came. The token request may need the connection.
-    const { complete: isWhole } = await drainBody(response.clone());
-    if (!isWhole) letGo(response);
-    refusal = { response, rejection, token: token.text, isWhole };
+    refusal = { response, rejection, token: token.text, isWhole: await drainCopy(response) };
   }
 }
 

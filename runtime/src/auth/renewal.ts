@@ -1,6 +1,6 @@
 import { untilAborted } from "../abort.js";
 import { own } from "../config/options.js";
-import { drainBody, letGo } from "../http/answer.js";
+import { drainCopy } from "../http/drain.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import { httpError } from "../http/server-answer.js";
 import type { OutgoingRequest } from "../http/transport.js";
@@ -68,9 +68,7 @@ async function otherCredentials(
     return scheme.type !== "oauth2" && all.some((each) => typeof each === "function");
   });
   if (isOneShot(request.body) || fromCode.length === 0 || state.furtherSends === 0) return undefined;
-  // By a copy: if there is no other credential, the caller gets the answer as it came. A login may need the connection.
-  const { complete } = await drainBody(answer.response.clone());
-  if (!complete) letGo(answer.response);
+  await drainCopy(answer.response);
   const credentials: Record<string, unknown> = { ...context.given.credentials };
   let [isSigned, isOther] = [false, false];
   for (const asked of fromCode) {

@@ -1,14 +1,11 @@
-import { throwIfAborted } from "../abort.js";
-import { systemClock } from "../clock.js";
-import { isPositive, withoutPrototype } from "../config/options.js";
+import { throwIfAborted, untilAborted } from "../abort.js";
+import { isPositive } from "../config/options.js";
 import { readRetries } from "../config/retries.js";
 import { ConfigurationError, HttpError, NetworkError, type SdkError, TimeoutError } from "../errors/errors.js";
-import { type AttemptLimits, timeoutError } from "../http/attempt.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import { late, missing } from "../late.js";
 import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
-import { Scope } from "../http/scope.js";
 import { recorderOf } from "../http/side-effects.js";
 import type { Circuits } from "../policy/circuits.js";
 import type { PolicyDispatch } from "./standalone-policy.js";
@@ -24,40 +21,31 @@ export function dispatchStandalone(
 ): Dispatch {
   let withPolicy: PolicyDispatch | undefined;
   // Each by itself: on Workers no request may wait for a promise of another's.
-  const load = (prepared: PreparedRequest, signals: readonly AbortSignal[]): Promise<PolicyDispatch> => {
-    // To load it takes the platform's time, whatever clock the policy has.
-    const { requestTimeout } = bound;
-    const scope = new Scope({ requestTimeout, signals }, systemClock, () => timeoutError(prepared, requestTimeout));
-    return scope.race(source(bound, circuits)).finally(() => scope.close());
-  };
-  const loaded = async (...of: Parameters<typeof load>): Promise<PolicyDispatch> => {
+  const loaded = async (signal: AbortSignal | undefined): Promise<PolicyDispatch> => {
     // All have the first.
-    const dispatch = withPolicy ?? (await load(...of));
+    const dispatch = withPolicy ?? (await untilAborted(signal, () => source(bound, circuits)));
     return (withPolicy ??= dispatch);
   };
   return async (prepared, attempt) => {
     const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
     const signals = signal === undefined ? [] : [signal];
     if (hasPolicy(bound, prepared) || circuits?.isIsolated({ provider: bound.definition.name }) === true)
-      return (await loaded(prepared, signals))(prepared, attempt);
+      return (await loaded(signal))(prepared, attempt);
     const { retries } = prepared.options;
     if (retries !== undefined) readRetries(retries, prepared.bad);
     const { clock } = bound.context;
     const startedAt = clock.now();
     let hasActed = false;
     try {
-      // Nobody else has a say in it, whatever stands on `Object.prototype`.
       const { idempotent } = prepared.options;
       const acted = (): void => void (hasActed = true);
-      const given = { requestTimeout, signals, idempotent, acted } as Partial<AttemptLimits> as AttemptLimits;
-      const limits = withoutPrototype(given);
-      const answer = await attempt(limits);
+      const answer = await attempt({ requestTimeout, signals, idempotent, acted });
       withPolicy?.succeeded?.();
       return answer;
     } catch (error) {
       if (!hasRetries(bound, prepared) || !mayPass(error) || signal?.aborted) throw error;
       // A chunk that cannot be loaded does not hide the failure.
-      const dispatch = await loaded(prepared, signals).catch(() => undefined);
+      const dispatch = await loaded(signal).catch(() => undefined);
       throwIfAborted(signal);
       if (dispatch === undefined) throw error;
       return dispatch(prepared, attempt, { error, startedAt, acted: hasActed });

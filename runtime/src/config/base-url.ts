@@ -4,17 +4,6 @@ import { looksSecret, textOf } from "./text.js";
 /** How often a path is decoded on its way, at most: by a proxy, a server and what runs on it. */
 const MAX_DECODINGS = 3;
 
-/** `%2e`, and `%u002e` as IIS reads it. */
-const ESCAPE = /%(u[\da-f]{2})?[\da-f]{2}/gi;
-
-/** A path as one more reader has it, an octet of UTF-8 for a character; what is no escape stays. */
-function decodeOnce(path: string): string {
-  return path.replace(ESCAPE, (escape) => String.fromCharCode(Number(escape.replace(/%u?/i, "0x"))));
-}
-
-/** ASCII in over-long UTF-8, of up to six octets: seven bits in the last two. */
-const OVER_LONG = /(?:[\xc0\xc1]|(?:\xe0|\xf0\x80|\xf8\x80\x80|\xfc\x80{3})[\x80\x81])[\x80-\xbf]/g;
-
 /** With those that Windows takes for one; the full-width forms are normalised. */
 const SLASHES = /[/\\\u2044\u2215\u2216]/;
 
@@ -25,13 +14,9 @@ const AFTER_DOTS = /[;?#\0].*|[\s\p{C}]+/gsu;
 export function hasDotSegment(text: string): boolean {
   let path = text;
   for (let round = 0; round < MAX_DECODINGS; round += 1) {
-    path = decodeOnce(path);
-    const plain = path.replace(OVER_LONG, (octets) =>
-      String.fromCharCode(
-        (octets.charCodeAt(octets.length - 2) % 2) * 64 + (octets.charCodeAt(octets.length - 1) % 64),
-      ),
-    );
-    const segments = `${plain}/${plain.replace(/[\x80-\xff]+/g, textOf).normalize("NFKC")}`.split(SLASHES);
+    // An octet of UTF-8 for a character; what is no escape stays.
+    path = path.replace(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(Number(`0x${escape.slice(1)}`)));
+    const segments = `${path}/${path.replace(/[\x80-\xff]+/g, textOf).normalize("NFKC")}`.split(SLASHES);
     if (segments.some((segment) => /^\.\.?$/.test(segment.replace(AFTER_DOTS, "")))) return true;
   }
   return false;
@@ -192,19 +177,12 @@ const FITS: { readonly [part in keyof Template]: (value: string, whole: boolean)
 function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   const [parameter] = baseUrlParameters(template.path);
   if (parameter !== undefined && hasDotSegment(filled.path)) return { problem: badValue(parameter, "path") };
-  const url = parseUrl(`${filled.scheme}://${filled.authority}${filled.path}`);
-  if (url === undefined) return { problem: textual("the base URL is not a valid URL") };
+  const text = `${filled.scheme}://${filled.authority}${filled.path}`;
+  if (!URL.canParse(text)) return { problem: textual("the base URL is not a valid URL") };
+  const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: notHttp };
   if (!HOST.test(url.host)) return { problem: textual("the host of a base URL has letters, digits, dots and hyphens") };
   return { url: { origin: url.origin, path: url.pathname } };
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const ALLOWED: { readonly [part in Part]: string } = {

@@ -40,14 +40,6 @@ export function has<T extends object, Key extends string>(
   return Object.hasOwn(record, key);
 }
 
-/** What stands at the end of a path of keys and indices, by own properties only. */
-export function valueAt(value: JsonValue, keys: readonly string[]): JsonValue | undefined {
-  return keys.reduce<JsonValue | undefined>((outer, key) => {
-    if (isArray(outer)) return outer[Number(key)];
-    return isPlainObject(outer) ? own(outer, key) : undefined;
-  }, value);
-}
-
 /** A copy that does not take what somebody put on `Object.prototype` for what the record leaves out. */
 export function withoutPrototype<T extends object>(record: T): T {
   return Object.assign(Object.create(null) as T, record);

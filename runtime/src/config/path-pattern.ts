@@ -16,44 +16,31 @@ export function operationPattern(text: string, spend?: (steps: number) => void):
  * them, so all ways are followed at once instead.
  */
 export function pathPattern(text: string, spend: (steps: number) => void = () => {}): PathPattern {
-  const tokens = text.split(/(?=\/)/).flatMap(tokensOf);
+  // A `/**` is a slash that may be missing, with what follows it.
+  const tokens = (text.match(/\/\*\*(?=\/|$)|\*+|[^]/g) ?? []).flatMap((token) =>
+    token === BELOW ? [BELOW, ACROSS] : [token.replace(/^\*{2,}$/, "**")],
+  );
   return (path) => {
-    let places = withSkips(new Set([0]), tokens);
+    let places = withSkips([0], tokens);
     for (let index = 0; index < path.length && places.size > 0; index += 1) {
       spend(places.size);
-      places = withSkips(placesAfter(path.charAt(index), places, tokens), tokens);
+      const character = path.charAt(index);
+      const after = Array.from(places, (place) => {
+        const token = tokens[place];
+        if (token === ACROSS || (token === WITHIN && character !== "/")) return place;
+        return token === character || (token === BELOW && character === "/") ? place + 1 : -1;
+      });
+      places = withSkips(after, tokens);
     }
     return places.has(tokens.length);
   };
 }
 
-/** A character, or what may be repeated or left out. */
-type Token = string;
-
-const WITHIN = "*";
-const ACROSS = "**";
-/** A slash that may be missing, with the token that follows it. */
-const BELOW = "/**";
-
-function tokensOf(segment: string): readonly Token[] {
-  if (segment === BELOW) return [BELOW, ACROSS];
-  const pieces = segment.split(/(\*+)/);
-  return pieces.flatMap((piece, index) => (index % 2 === 0 ? piece.split("") : [piece.length === 1 ? WITHIN : ACROSS]));
-}
-
-/** Where a pattern stands after one more character of the path. */
-function placesAfter(character: string, places: ReadonlySet<number>, tokens: readonly Token[]): Set<number> {
-  const after = new Set<number>();
-  for (const place of places) {
-    const token = tokens[place];
-    if (token === ACROSS || (token === WITHIN && character !== "/")) after.add(place);
-    else if (token === character || (token === BELOW && character === "/")) after.add(place + 1);
-  }
-  return after;
-}
+const [WITHIN, ACROSS, BELOW] = ["*", "**", "/**"];
 
 /** With the places behind what may be left out; the set grows while it is walked. */
-function withSkips(places: Set<number>, tokens: readonly Token[]): Set<number> {
+function withSkips(after: readonly number[], tokens: readonly string[]): Set<number> {
+  const places = new Set(after.filter((place) => place >= 0));
   for (const place of places) {
     const token = tokens[place];
     if (token === WITHIN || token === ACROSS) places.add(place + 1);

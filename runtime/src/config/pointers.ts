@@ -1,3 +1,6 @@
+import type { JsonValue } from "./definition.js";
+import { isArray, isPlainObject, own } from "./options.js";
+
 /** A key as a segment of a JSON pointer (RFC 6901 §3). */
 export function escapeSegment(key: string | number): string {
   const text = String(key);
@@ -20,4 +23,12 @@ export function toPointer(...keys: readonly (string | number)[]): string {
 /** Whether a pointer names the same place as another, or one below it. */
 export function isWithin(pointer: string, outer: string): boolean {
   return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+/** What stands at the end of a path of keys and indices, by own properties only. */
+export function valueAt(value: JsonValue, keys: readonly string[]): JsonValue | undefined {
+  return keys.reduce<JsonValue | undefined>((outer, key) => {
+    if (isArray(outer)) return outer[Number(key)];
+    return isPlainObject(outer) ? own(outer, key) : undefined;
+  }, value);
 }

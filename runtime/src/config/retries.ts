@@ -12,26 +12,31 @@ export interface NoRetryPolicy {
 
 export interface CircuitBreakerPolicy {
   readonly kind: "circuit-breaker";
-  /** Retries after the first attempt: 5 means up to 6 attempts (rules C14). */
+  /** Retries after the first attempt: 5, the default, means up to 6 attempts (rules C14). */
   readonly maxContiguousRetries: number;
+  /** Bounds one attempt, in ms. Default 30000. */
   readonly requestTimeout: number;
-  /** `false`: retries alone (extension). */
+  /** `false`: retries alone (extension). Default `true`. */
   readonly circuit: boolean;
-  /** How long a circuit that opens rests at first, in ms (extension). */
+  /** How long a circuit that opens rests at first, in ms (extension). Default: the first back-off. */
   readonly openTime: number;
-  /** The longest that its rest grows to while probes fail, in ms; a longer `openTime` stands (extension). */
+  /** The longest that its rest grows to while probes fail, in ms; a longer `openTime` stands (extension). Default 10000. */
   readonly maxOpenTime: number;
-  /** How long a last candidate waits for its circuit beyond its own attempts and back-offs, in ms (extension). */
+  /**
+   * How long a last candidate waits for its circuit beyond its own attempts and back-offs, in ms (extension). Default 1.2
+   * times its back-offs, at least 5000.
+   */
   readonly patience: number;
-  /** How long a provider rests that denies access, in ms (extension). */
+  /** How long a provider rests that denies access, in ms (extension). Default 60000, doubled up to 300000 while it does. */
   readonly authCoolDown: number;
   readonly backoff: ExponentialBackoff;
 }
 
 export interface ExponentialBackoff {
   readonly kind: "exponential";
-  /** The first delay, in ms. */
+  /** The first delay, in ms. Default 2000. */
   readonly start: number;
+  /** Default 2. */
   readonly factor: number;
 }
 

@@ -1,6 +1,12 @@
 import { MAX_DELAY } from "../clock.js";
 import type { TableOf } from "./options.js";
-import { type CircuitBreakerPolicy, DEFAULT_REQUEST_TIMEOUT, type NoRetryPolicy, type RetryPolicy } from "./retries.js";
+import {
+  type CircuitBreakerPolicy,
+  DEFAULT_REQUEST_TIMEOUT,
+  type ExponentialBackoff,
+  type NoRetryPolicy,
+  type RetryPolicy,
+} from "./retries.js";
 
 /** The defaults of a circuit breaker (rules C12). */
 export const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerPolicy = {
@@ -20,35 +26,15 @@ export const NO_RETRY: NoRetryPolicy = { kind: "none", requestTimeout: DEFAULT_R
 /** A retry policy as client.json or code gives it; what is left out has the defaults above (rules C12). */
 export type RetryPolicyOption =
   | RetryPolicy["kind"]
-  | { readonly kind: "none"; readonly requestTimeout?: number | undefined }
-  | {
-      readonly kind: "circuit-breaker";
-      /** Retries after the first attempt. Default 5. */
-      readonly maxContiguousRetries?: number | undefined;
-      /** Bounds one attempt, in ms. Default 30000. */
-      readonly requestTimeout?: number | undefined;
-      /** `false`: retries alone. Default `true`. */
-      readonly circuit?: boolean | undefined;
-      /** How long a circuit that opens rests at first, in ms. Default: the first back-off. */
-      readonly openTime?: number | undefined;
-      /** The longest that its rest grows to while probes fail, in ms. Default 10000; a longer `openTime` stands. */
-      readonly maxOpenTime?: number | undefined;
-      /** How long a last candidate waits for its circuit, in ms. Default 1.2 times its back-offs, at least 5000. */
-      readonly patience?: number | undefined;
-      /** How long a provider rests that denies access, in ms. Default 60000, doubled up to 300000 while it does. */
-      readonly authCoolDown?: number | undefined;
-      readonly backoff?: BackoffOption | undefined;
-    };
+  | OptionOf<NoRetryPolicy>
+  | (OptionOf<Omit<CircuitBreakerPolicy, "backoff">> & { readonly backoff?: BackoffOption | undefined });
 
-export type BackoffOption =
-  | "exponential"
-  | {
-      readonly kind: "exponential";
-      /** The first delay, in ms. Default 2000. */
-      readonly start?: number | undefined;
-      /** Default 2. */
-      readonly factor?: number | undefined;
-    };
+export type BackoffOption = ExponentialBackoff["kind"] | OptionOf<ExponentialBackoff>;
+
+/** The same with its kind alone required. */
+type OptionOf<Policy extends { readonly kind: string }> = { readonly kind: Policy["kind"] } & {
+  readonly [Field in Exclude<keyof Policy, "kind">]?: Policy[Field] | undefined;
+};
 
 /** A retry policy with every default filled in; missing is `none` (rules C12, C13). */
 export function normalizeRetryPolicy(
@@ -59,19 +45,24 @@ export function normalizeRetryPolicy(
   const { requestTimeout = defaultTimeout } = given;
   if (given.kind === "none") return { kind: "none", requestTimeout };
   const defaults = DEFAULT_CIRCUIT_BREAKER;
-  const { start = defaults.backoff.start, factor = defaults.backoff.factor } =
-    typeof given.backoff === "object" ? given.backoff : {};
+  const { start = defaults.backoff.start, factor = defaults.backoff.factor } = Object(
+    given.backoff,
+  ) as Partial<ExponentialBackoff>;
   const { maxContiguousRetries = defaults.maxContiguousRetries } = given;
+  const { circuit = defaults.circuit, openTime = start, maxOpenTime = defaults.maxOpenTime } = given;
+  const { patience = defaultPatience(start, factor, maxContiguousRetries), authCoolDown = defaults.authCoolDown } =
+    given;
+  const backoff = { kind: "exponential", start, factor } as const;
   return {
     kind: "circuit-breaker",
     maxContiguousRetries,
     requestTimeout,
-    circuit: given.circuit ?? defaults.circuit,
-    openTime: given.openTime ?? start,
-    maxOpenTime: given.maxOpenTime ?? defaults.maxOpenTime,
-    patience: given.patience ?? defaultPatience(start, factor, maxContiguousRetries),
-    authCoolDown: given.authCoolDown ?? defaults.authCoolDown,
-    backoff: { kind: "exponential", start, factor },
+    circuit,
+    openTime,
+    maxOpenTime,
+    patience,
+    authCoolDown,
+    backoff,
   };
 }
 

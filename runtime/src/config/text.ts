@@ -21,8 +21,6 @@ const LONGEST = 64;
 
 /** The candidate that a name was probably meant to be; `undefined` where none is near. Case counts little. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  if (name.length > LONGEST) return undefined;
-  const meant = name.toLowerCase();
   let best: string | undefined;
   let least = Infinity;
   let compared = 0;
@@ -32,36 +30,28 @@ export function nearest(name: string, candidates: readonly string[]): string | u
     // Each character that one has more than the other is a change.
     if (length > LONGEST || Math.abs(name.length - candidate.length) > most) continue;
     if ((compared += 1) > MOST_COMPARED) break;
-    const changes = distance(meant, candidate.toLowerCase(), most);
+    const changes = distance(name.toLowerCase(), candidate.toLowerCase());
     if (changes <= most) [best, least] = [candidate, changes];
   }
   return best;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that make one text the other; not counted beyond `most`. */
-function distance(from: string, to: string, most: number): number {
-  let [before, last] = [new Uint8Array(to.length + 1), Uint8Array.from({ length: to.length + 1 }, (_, at) => at)];
+/** Insertions, deletions, substitutions and swaps of neighbours that make one text the other. */
+function distance(from: string, to: string): number {
+  let [before, last]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= from.length; row += 1) {
-    const next = new Uint8Array(to.length + 1).fill(row);
+    const next = [row];
     for (let column = 1; column <= to.length; column += 1) {
+      const at = (cells: readonly number[] | undefined, place: number): number => cells?.[place] ?? Infinity;
       const isSame = from[row - 1] === to[column - 1];
       const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      next[column] = Math.min(
-        at(last, column - 1) + (isSame ? 0 : 1),
-        at(last, column) + 1,
-        at(next, column - 1) + 1,
-        isSwapped ? at(before, column - 2) + 1 : Infinity,
-      );
+      const replaced = at(last, column - 1) + (isSame ? 0 : 1);
+      const swapped = isSwapped ? at(before, column - 2) + 1 : Infinity;
+      next[column] = Math.min(replaced, at(last, column) + 1, at(next, column - 1) + 1, swapped);
     }
-    // No row has fewer than the one before it.
-    if (next.every((changes) => changes > most)) return Infinity;
     [before, last] = [last, next];
   }
-  return at(last, to.length);
-}
-
-function at(row: Uint8Array, column: number): number {
-  return row[column] ?? 0;
+  return last?.[to.length] ?? Infinity;
 }
 
 /** How the keys of well-known services begin. */

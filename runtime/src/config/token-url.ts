@@ -8,6 +8,7 @@ import {
   isProblem,
   missingValue,
   type ParameterValues,
+  textual,
 } from "./base-url.js";
 import type { SecurityScheme } from "./definition.js";
 
@@ -51,10 +52,14 @@ export function checkTokenUrl(
   const checked = checkBaseUrl(undeclared === undefined ? base : `{${undeclared}}`, declared);
   const filled = withQuery(checked, query, (name) => declared[name]?.default ?? "a");
   if (!isProblem(filled) && NEVER_IN_QUERY.test(query.replaceAll(PLACEHOLDER, ""))) {
-    return textual("the query of a token URL has no white space, control characters, backslashes, braces or fragment");
+    return {
+      problem: textual(
+        "the query of a token URL has no white space, control characters, backslashes, braces or fragment",
+      ),
+    };
   }
   // A base URL without a scheme is a warning, for code may give another; nothing gives another token URL.
-  return isProblem(filled) && filled.problem.kind === "bare" ? textual(filled.problem.message) : filled;
+  return isProblem(filled) && filled.problem.kind === "bare" ? { problem: textual(filled.problem.message) } : filled;
 }
 
 function split(text: string): [base: string, query: string] {
@@ -64,7 +69,8 @@ function split(text: string): [base: string, query: string] {
 
 function withQuery(base: FilledBaseUrl, query: string, values: ParameterValues): FilledTokenUrl {
   if (isProblem(base)) return { problem: ofTokenUrl(base.problem) };
-  if (isClearText(base.url)) return textual("a token URL has to start with https://, or lead to this machine");
+  if (isClearText(base.url))
+    return { problem: textual("a token URL has to start with https://, or lead to this machine") };
   for (const name of baseUrlParameters(query)) {
     const problem = valueProblem(name, values(name));
     if (problem !== undefined) return { problem: ofTokenUrl(problem) };
@@ -84,8 +90,4 @@ function valueProblem(parameter: string, value: string | undefined): BaseUrlProb
   if (value !== "" && !/[\p{Cc}\p{Cs}]/u.test(value)) return undefined;
   const message = `the value of the parameter "${parameter}" cannot stand in the base URL: expected text without control characters`;
   return { kind: "value", parameter, message };
-}
-
-function textual(message: string): { readonly problem: BaseUrlProblem } {
-  return { problem: { kind: "text", message } };
 }

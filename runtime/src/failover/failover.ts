@@ -259,7 +259,7 @@ function dataOf(input: unknown): unknown {
 
 type Called<T> = (input: unknown, options?: CallOptions) => Promise<T>;
 
-/** A map that has failed ends what it has begun with its signal, and waits for none of it: as with requests (`Rejections`). */
+/** A map that has failed ends what it has begun with its signal, and waits for none of it: as with requests. */
 function quietInMaps<T>(call: Called<T>): Called<T> {
   return (input, options) => {
     const result = call(input, options);

@@ -224,7 +224,7 @@ async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): P
   if (checks !== undefined) checkInput(checks, input, signal);
   const context: MapContext<unknown, unknown, unknown, unknown> = {
     input,
-    http: createProviderClient(bound, dispatchFor(run, options), "quiet"),
+    http: createProviderClient(bound, dispatchFor(run, options), true),
     parameters: parametersOf(bound),
     signal,
     fail: (error) => {

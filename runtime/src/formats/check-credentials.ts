@@ -1,8 +1,8 @@
 import type { JsonValue, SecurityScheme } from "../config/definition.js";
 import { isPublicCredential } from "../config/variables.js";
-import { pointerSegments, toPointer } from "../config/pointers.js";
+import { pointerSegments, toPointer, valueAt } from "../config/pointers.js";
 import { readEnvText } from "../config/env.js";
-import { isPlainObject, own, valueAt } from "../config/options.js";
+import { isPlainObject, own } from "../config/options.js";
 import { CREDENTIAL_FIELDS, isOptionalField } from "../config/scheme-places.js";
 import { fieldsOfScheme } from "../config/schemes.js";
 import { nearest } from "../config/text.js";

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
-import { toPointer } from "../config/pointers.js";
-import { isPlainObject, valueAt } from "../config/options.js";
+import { toPointer, valueAt } from "../config/pointers.js";
+import { isPlainObject } from "../config/options.js";
 import type { ClientJson, ProfileProvider, ProfileSettings, RetryPolicy } from "./client-json.generated.js";
 import { fileKind, filePath } from "./file-value.js";
 import { error, isShownName, type Issue, listed, quoted, repeated, suggestion, warning } from "./issue.js";

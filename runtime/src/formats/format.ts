@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
-import { isWithin, pointerSegments, toPointer } from "../config/pointers.js";
-import { isArray, isPlainObject, own, valueAt } from "../config/options.js";
+import { isWithin, pointerSegments, toPointer, valueAt } from "../config/pointers.js";
+import { isArray, isPlainObject, own } from "../config/options.js";
 import { error, type Issue, type IssueCode, type Parsed } from "./issue.js";
 import { type FormatDescription, placeOf, type SchemaError, schemaIssues, type Validate } from "./schema-issues.js";
 

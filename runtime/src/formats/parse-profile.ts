@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
-import { toPointer } from "../config/pointers.js";
-import { isArray, isPlainObject, valueAt } from "../config/options.js";
+import { toPointer, valueAt } from "../config/pointers.js";
+import { isArray, isPlainObject } from "../config/options.js";
 import { referencedPart, SCHEMA_DATA, SCHEMAS_BY_NAME } from "../schema/schema-reference.js";
 import { type Format, parseFormat } from "./format.js";
 import { error, isShownText, type Issue, type Parsed } from "./issue.js";

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../config/definition.js";
-import { escapeSegment, pointerSegments } from "../config/pointers.js";
-import { own, valueAt } from "../config/options.js";
+import { escapeSegment, pointerSegments, valueAt } from "../config/pointers.js";
+import { own } from "../config/options.js";
 import { nearest } from "../config/text.js";
 import { error, isShownText, type Issue, quoted, suggestion } from "./issue.js";
 

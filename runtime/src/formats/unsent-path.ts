@@ -1,4 +1,4 @@
-import { type BaseUrl, hasDotSegment } from "../config/base-url.js";
+import type { BaseUrl } from "../config/base-url.js";
 import { RequestError } from "../errors/errors.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { joinUrl, parsePath, placeholders } from "../http/join-url.js";
@@ -15,7 +15,7 @@ export function whyUnsent(path: string): string | undefined {
   try {
     const template = parsePath(path, invalid);
     if (placeholders(template).length > 0) throw invalid("bad-path", "the path has a placeholder without a name");
-    joinUrl(BASE, template, () => "", invalid, hasDotSegment);
+    joinUrl(BASE, template, () => "", invalid);
     return undefined;
   } catch (refused) {
     return refused instanceof RequestError ? refused.message : "the path is no part of a URL";

@@ -13,15 +13,6 @@ import type { Bytes } from "./transport.js";
 /** What an answer says beside its body. */
 export type AnswerHead = Pick<Response, "status" | "headers" | "statusText">;
 
-/** What was read of a body. */
-export interface BodyBytes {
-  readonly bytes: Bytes;
-  /** Whether that is all of it. */
-  readonly complete: boolean;
-}
-
-const DRAIN_MS = 1000;
-
 /** What an error keeps of an answer: masked, in the server's own words. */
 export interface ServerAnswer {
   /** The reason phrase, which HTTP/2 has no more. */
@@ -41,9 +32,6 @@ export interface ServerAnswer {
   /** A header that asks for a wait and cannot be read. */
   readonly unreadWait: string | undefined;
 }
-
-/** Nothing was read. */
-export const UNREAD: BodyBytes = { bytes: new Uint8Array(), complete: true };
 
 /** Loads the part that reads answers for errors; if its file is missing no text is shown. */
 export async function loadServerAnswer(): Promise<typeof serverAnswer | undefined> {
@@ -66,20 +54,6 @@ export function bareError(label: RequestLabel, status: number): HttpError {
 /** Nobody reads it any more. */
 export function letGo(response: Response | undefined): void {
   response?.body?.cancel().catch(() => {});
-}
-
-/** Reads a body that nobody asked for, so that its connection can be used again: for 1 s at most, then it is cancelled. */
-export async function drainBody(response: Response, limit: number = 64 * 1024): Promise<BodyBytes> {
-  if (response.body === null) return UNREAD;
-  const body = new BodyReader(response.body);
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    body.cancel();
-  }, DRAIN_MS);
-  const ended = await body.read(limit).catch(() => false);
-  clearTimeout(timer);
-  return { bytes: body.bytes(limit), complete: ended && !late };
 }
 
 /** An answer need not be of this realm's class, but has to have what is read of it, and a body that nobody has read. */

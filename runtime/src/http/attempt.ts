@@ -9,7 +9,6 @@ import {
 import type { Fields } from "../auth/credentials.js";
 import {
   BodyError,
-  ConfigurationError,
   describeRequest,
   type HttpError,
   RedirectError,
@@ -18,43 +17,42 @@ import {
   TimeoutError,
 } from "../errors/errors.js";
 import { late, missing } from "../late.js";
-import {
-  bareError,
-  BodyReader,
-  drainBody,
-  letGo,
-  loadServerAnswer,
-  type ReceivedAnswer,
-  rejectionOf,
-  UNREAD,
-} from "./answer.js";
+import { bareError, BodyReader, letGo, loadServerAnswer, type ReceivedAnswer, rejectionOf } from "./answer.js";
+import { invalidRequest, loadFor } from "./invalid.js";
 import type { PreparedRequest } from "./prepare.js";
 import { Scope } from "./scope.js";
-import { connectionError, keepSecrets, type OutgoingRequest, type SendOnce, sendOnce } from "./transport.js";
+import {
+  type Bytes,
+  connectionError,
+  keepSecrets,
+  type OutgoingRequest,
+  type SendOnce,
+  sendOnce,
+} from "./transport.js";
 
 /** Starts an attempt within a hook; with headers that are added to the request's, which it may keep. */
 export type Surround = <T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>) => Promise<T>;
 
-/** The bounds of an attempt. None of them is optional: what a literal leaves out would be read from `Object.prototype`, and called. */
+/** The bounds of an attempt. */
 export interface AttemptLimits {
   /** In ms, for the whole attempt (credentials, digest round trip, redirects, body): the request's, or what a deadline leaves of it. */
   readonly requestTimeout: number;
   /** Each of them ends the attempt; it then rejects with that signal's reason. */
   readonly signals: readonly AbortSignal[];
   /** The same for a stream that outlives it, if these are others. */
-  readonly streamSignals: readonly AbortSignal[] | undefined;
+  readonly streamSignals?: readonly AbortSignal[] | undefined;
   /** Whether the request may be made twice, by a redirect too, as far as somebody says so. */
-  readonly idempotent: boolean | undefined;
+  readonly idempotent?: boolean | undefined;
   /** Called, once or more, when a request is about to go over the wire. */
-  readonly sending: (() => void) | undefined;
+  readonly sending?: (() => void) | undefined;
   /** Called when the server may have acted, whatever becomes of the attempt from then on. */
-  readonly acted: (() => void) | undefined;
+  readonly acted?: (() => void) | undefined;
   /** Called when it begins to wait for a token; if one comes, `sending` is called next. */
-  readonly waiting: (() => void) | undefined;
+  readonly waiting?: (() => void) | undefined;
   /** Called within its time. */
-  readonly around: Surround | undefined;
+  readonly around?: Surround | undefined;
   /** The policy for requests for tokens. */
-  readonly tokenGate: TokenGate | undefined;
+  readonly tokenGate?: TokenGate | undefined;
 }
 
 /** Of an answer that is read whole. */
@@ -157,12 +155,10 @@ export class Attempt implements AttemptState {
 
   /** Resolves the credentials of all schemes that are not plain. */
   async #resolve(): Promise<Authentication> {
-    const { bound, schemes } = this.prepared;
-    const loaded = await late(() => import("../auth/schemes.js"));
-    if (loaded !== undefined) return loaded.authenticate(bound, schemes, this);
-    const { name } = bound.definition;
-    const message = `what scheme "${schemes[0]?.id}" of ${name} needs ${missing("schemes")}`;
-    throw new ConfigurationError(message, { code: "part-not-loaded", provider: name });
+    const { bound, schemes, label } = this.prepared;
+    const invalid = invalidRequest(label);
+    const { authenticate } = await loadFor("schemes", () => import("../auth/schemes.js"), this.scope.signal, invalid);
+    return authenticate(bound, schemes, this);
   }
 
   /** Sends one request of a chain of redirects, and once more if other credentials are to be had. */
@@ -247,19 +243,20 @@ export class Attempt implements AttemptState {
 
   /** A status that nobody handles: from now on time that runs out changes nothing. */
   async #unhandled(answer: Response, rejection: HopAnswer["rejection"]): Promise<SdkError> {
-    const { label, bound } = this.prepared;
+    const { label } = this.prepared;
     const bare = (): HttpError => bareError(label, answer.status);
     this.scope.timeoutError = bare;
-    const draining = drainBody(answer, bound.maxErrorBytes);
     const loaded = await loadServerAnswer();
-    return loaded === undefined ? bare() : loaded.unhandled(this, answer, rejection, draining);
+    if (loaded !== undefined) return loaded.unhandled(this, answer, rejection);
+    letGo(answer);
+    return bare();
   }
 
   async #buffered(source: Response): Promise<ReceivedAnswer> {
     const { bound, label, json } = this.prepared;
     const { status } = source;
     const { maxResponseBytes: limit = DEFAULT_MAX_RESPONSE_BYTES } = bound;
-    let bytes = UNREAD.bytes;
+    let bytes: Bytes = new Uint8Array();
     if (source.body !== null) {
       try {
         const body = (this.#body = new BodyReader(source.body));

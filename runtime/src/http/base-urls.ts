@@ -26,21 +26,15 @@ export function baseUrlOf(bound: BoundProvider, service: string): ServiceUrl {
   // A variable that changed counts at once, as it does for credentials.
   const known = bound.baseUrls.get(service);
   if (known?.text === text) return known.url;
-  const read = serviceUrl(text, defined, valuesFor(bound, service));
-  if (typeof read === "string") throw badBaseUrl(bound, service, `: ${read}`);
-  if (!text.includes("{")) bound.baseUrls.set(service, { text, url: read });
-  return read;
-}
-
-/** A base URL with its parameters filled in, or what is wrong with it. */
-export function serviceUrl(text: string, defined: string, values: ParameterValues): ServiceUrl | string {
-  const filled = fillBaseUrl(text, values);
-  if (isProblem(filled)) return filled.problem.message;
+  const problemOf = (problem: string) => badBaseUrl(bound, service, `: ${problem}`);
+  const filled = fillBaseUrl(text, valuesFor(bound, service));
+  if (isProblem(filled)) throw problemOf(filled.problem.message);
+  if (text !== defined && isClearText(filled.url) && !isHttp(defined)) throw problemOf(CLEAR_TEXT);
   const written = new Set(defined.split("/"));
   const isFilled = (segment: string): boolean => segment.length >= SHORTEST_SECRET && !written.has(segment);
-  const { url } = filled;
-  if (text !== defined && isClearText(url) && !isHttp(defined)) return CLEAR_TEXT;
-  return { ...url, segments: url.path.split("/").filter(isFilled) };
+  const url = { ...filled.url, segments: filled.url.path.split("/").filter(isFilled) };
+  if (!text.includes("{")) bound.baseUrls.set(service, { text, url });
+  return url;
 }
 
 /** The text of a base URL: code wins over client.json, and this over the definition. */

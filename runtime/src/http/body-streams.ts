@@ -67,7 +67,6 @@ export class BodyStreams {
       // It hears nothing of why, which the platform may say with the URL, and what it fails with is nobody's.
       reader.cancel().catch(() => {});
     };
-    // Without prototype below, by its own means: what a late file shares with all is one more file of a bundle.
     const source: UnderlyingDefaultSource<Uint8Array> = {
       start: (controller) => {
         this.#close = () => {
@@ -94,7 +93,7 @@ export class BodyStreams {
       },
       cancel: giveUp,
     };
-    return new ReadableStream(Object.assign(Object.create(null) as object, source), { highWaterMark: 0 });
+    return new ReadableStream(source, { highWaterMark: 0 });
   }
 
   /** Errors of ours hold no secret; of another one nobody knows what it quotes. */
@@ -132,16 +131,12 @@ function streamOf(iterable: AsyncIterable<unknown>): Stream {
       await iterator.return?.();
     },
   };
-  return new ReadableStream(Object.assign(Object.create(null) as object, source), { highWaterMark: 0 });
+  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 /** Firefox sends `[object ReadableStream]`, without a word. */
 function writesStreamsAsText(): boolean {
-  const init = Object.assign(Object.create(null) as RequestInit, {
-    method: "POST",
-    body: new ReadableStream(),
-    duplex: "half",
-  });
+  const init = { method: "POST", body: new ReadableStream(), duplex: "half" } as RequestInit;
   return new Request("https://sdkwright.invalid/", init).headers.has("content-type");
 }
 

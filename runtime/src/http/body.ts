@@ -1,7 +1,5 @@
-import { untilAborted } from "../abort.js";
 import { entriesOf, isPlainObject } from "../config/options.js";
-import { late, missing } from "../late.js";
-import { badOption, type InvalidRequest } from "./invalid.js";
+import { badOption, type InvalidRequest, loadFor } from "./invalid.js";
 import type * as otherBodies from "./other-bodies.js";
 import type { ByteStream, Fields, RawBody, RequestOptions } from "./provider-client.js";
 import type { OutgoingBody } from "./transport.js";
@@ -113,15 +111,9 @@ export function encodeFields(fields: Fields, what: "query" | "form", invalid: In
 
 export type OtherBodies = typeof otherBodies;
 
-/** Loads what bodies need that are neither JSON nor a form; `what` names it. */
-export async function loadBodies(
-  what: "multipart" | "body",
-  signal: AbortSignal | undefined,
-  invalid: InvalidRequest,
-): Promise<OtherBodies> {
-  const loaded = await untilAborted(signal, () => late(() => import("./other-bodies.js")));
-  if (loaded === undefined) throw invalid("part-not-loaded", `the code for \`${what}\` ${missing("other-bodies")}`);
-  return loaded;
+/** Loads what bodies need that are neither JSON nor a form. */
+export async function loadBodies(signal: AbortSignal | undefined, invalid: InvalidRequest): Promise<OtherBodies> {
+  return loadFor("other-bodies", () => import("./other-bodies.js"), signal, invalid);
 }
 
 /** Reads what the caller may change meanwhile before it loads the rest, and hears a stream that fails. */
@@ -130,7 +122,7 @@ async function encodeOther(options: RequestOptions, invalid: InvalidRequest): Pr
   if (multipart !== undefined) {
     const isForm = multipart instanceof FormData;
     const fields = isForm ? Array.from(multipart) : entriesOf(multipart, "multipart", badOption(invalid));
-    return (await loadBodies("multipart", signal, invalid)).encodeMultipart(fields, invalid);
+    return (await loadBodies(signal, invalid)).encodeMultipart(fields, invalid);
   }
   let { body } = options;
   // A copy, as `fetch` makes one: the caller may use its buffer again.
@@ -138,7 +130,7 @@ async function encodeOther(options: RequestOptions, invalid: InvalidRequest): Pr
     body = new Uint8Array(body instanceof ArrayBuffer ? body.slice(0) : body);
   // A file that is not there fails before anybody reads, which would end Node.
   if (isStream(body)) (body as Partial<Emitter>).on?.("error", () => {});
-  return (await loadBodies("body", signal, invalid)).encodeRaw(body as RawBody, invalid);
+  return (await loadBodies(signal, invalid)).encodeRaw(body as RawBody, invalid);
 }
 
 interface Emitter {

@@ -12,8 +12,6 @@ import {
   readOptions,
   requirePositive,
   type TableOf,
-  withoutPrototype,
-  withoutPrototypes,
 } from "../config/options.js";
 import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT, readRetries } from "../config/retries.js";
 import type { RetryPolicyOption } from "../config/retry-option.js";
@@ -116,24 +114,11 @@ export interface PolicyContext {
   readonly nextCall: () => number;
 }
 
-/** What requests read of the options of their client, with the defaults that are documented there. */
-type KeptOptions =
-  | "security"
-  | "retries"
-  | "retryPolicy"
-  | "idempotencyKey"
-  | "maxResponseBytes"
-  | "maxErrorBytes"
-  | "idleTimeout"
-  | "redact"
-  | "errorBodies"
-  | "crossOriginRedirects"
-  | "redirect"
-  | "parseJson"
-  | "stringifyJson";
-
 /** A provider as one client instance uses it. It holds credentials, so it is only ever kept in closures. */
-export interface BoundProvider extends AuthenticationContext, Pick<BindOptions, KeptOptions> {
+export interface BoundProvider
+  extends
+    AuthenticationContext,
+    Omit<BindOptions, keyof AuthenticationContext | keyof Giving | "requestTimeout" | "deadline" | "idempotent"> {
   readonly given: GivenValues;
   /** In ms. */
   readonly requestTimeout: number;
@@ -159,31 +144,28 @@ export function bind(
   parts: RuntimeParts,
 ): BoundProvider {
   const bad = badOption(definition.name);
-  const values = withoutPrototypes(configured);
-  const { digest, oauth2, signature, context = policyContext(options, definition.name) } = withoutPrototype(parts);
+  const { digest, oauth2, signature, context = policyContext(options, definition.name) } = parts;
   const { retryPolicy, security, tokens, idleTimeout, maxResponseBytes, maxErrorBytes } = options;
-  const { requestTimeout = timeoutOf(retryPolicy) ?? values.requestTimeout ?? DEFAULT_REQUEST_TIMEOUT } = options;
-  const { deadline = values.deadline, idempotent = values.idempotent } = options;
+  const { requestTimeout = timeoutOf(retryPolicy) ?? configured.requestTimeout ?? DEFAULT_REQUEST_TIMEOUT } = options;
+  const { deadline = configured.deadline, idempotent = configured.idempotent } = options;
   requirePositive({ requestTimeout, deadline, idleTimeout: idleTimeout === false ? undefined : idleTimeout }, bad);
   requirePositive({ maxResponseBytes, maxErrorBytes }, bad, Number.MAX_SAFE_INTEGER);
   if (options.retries !== undefined) readRetries(options.retries, bad);
   if (tokens !== undefined && oauth2 === undefined) throw bad("`tokens`", "is for schemes of oauth2");
   if ([typeof security === "object" ? [...security] : (security ?? "")].flat().some((id) => typeof id !== "string"))
     throw bad("`security`", "takes ids alone");
-  const { operations } = withoutPrototype(definition);
-  return withoutPrototype({
+  return {
     ...options,
     // Nobody changes them meanwhile.
-    ...copyData({ security, retries: options.retries ?? values.retries, retryPolicy }),
-    // There may be a thousand operations: the one of a call is copied then.
-    definition: Object.assign(withoutPrototypes({ ...definition, operations: undefined }), { operations }),
-    configured: values,
+    ...copyData({ security, retries: options.retries ?? configured.retries, retryPolicy }),
+    definition,
+    configured,
     given,
     env: options.env ?? processEnvironment(),
     fetch: options.fetch,
     requestTimeout,
     deadline,
-    idempotencyKey: options.idempotencyKey ?? values.idempotencyKey,
+    idempotencyKey: options.idempotencyKey ?? configured.idempotencyKey,
     idempotent,
     digest: digest?.(),
     oauth2: oauth2?.(tokens, bad),
@@ -191,7 +173,7 @@ export function bind(
     context,
     requireOrigins: undefined,
     baseUrls: new Map(),
-  });
+  };
 }
 
 function timeoutOf(policy: RetryPolicyOption | undefined): number | undefined {
@@ -227,6 +209,14 @@ function processEnvironment(): Environment {
   return (globalThis as { process?: { env?: Environment } }).process?.env ?? {};
 }
 
+/** What requests take, and clients for all of theirs. */
+const CALL_OPTIONS = {
+  requestTimeout: "a number",
+  deadline: "a number",
+  retries: "a number or an Object",
+  retryPolicy: "a string or an object",
+};
+
 /** What a request takes. */
 export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   service: "a string",
@@ -240,10 +230,7 @@ export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   body: "",
   handle: "an Array",
   throwHttpErrors: "a boolean or a function",
-  requestTimeout: "a number",
-  deadline: "a number",
-  retries: "a number or an Object",
-  retryPolicy: "a string or an object",
+  ...CALL_OPTIONS,
   idempotent: "a boolean",
   idempotencyKey: "a string or a boolean",
   redirect: '"follow"',
@@ -279,11 +266,8 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | keyof CallDe
 /** What `create<Provider>` takes. */
 export const PROVIDER_OPTIONS: TableOf<BindOptions> = {
   ...COMMON_OPTIONS,
+  ...CALL_OPTIONS,
   security: "a string or an Array",
-  requestTimeout: "a number",
-  deadline: "a number",
-  retries: "a number or an Object",
-  retryPolicy: "a string or an object",
   idempotencyKey: "true",
   idempotent: "false",
 };

@@ -42,21 +42,10 @@ interface Capturing {
  */
 export type Start = (accept: () => string | undefined) => Promise<ReceivedAnswer>;
 
-/**
- * What becomes of a rejection that nobody waits for: the platform reports it (and Node ends the process), or nothing. Of
- * a map's requests, and what has its signal, nothing: an end rejects all of them, while the map waits for one.
- */
-type Rejections = "reported" | "quiet";
-
-/** Starts a request; `.json()` on the promise can still say what is accepted. */
-function toResponsePromise(start: Start, rejections: Rejections = "reported"): ResponsePromise {
-  return new PendingResponse(start, rejections);
-}
-
 /** A promise of a response, which is made only for those who wait for the response itself: `.json()` reads the bytes. */
 class PendingResponse extends Promise<ProviderResponse> implements ResponsePromise {
   readonly #answer: Promise<ReceivedAnswer>;
-  readonly #rejections: Rejections;
+  readonly #isQuiet: boolean;
   #accept: string | undefined;
   #response: Promise<ProviderResponse> | undefined;
 
@@ -64,9 +53,13 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     return Promise;
   }
 
-  constructor(start: Start, rejections: Rejections) {
+  /**
+   * What becomes of a rejection that nobody waits for: the platform reports it (and Node ends the process), or nothing. Of
+   * a map's requests, and what has its signal, nothing: an end rejects all of them, while the map waits for one.
+   */
+  constructor(start: Start, isQuiet: boolean) {
     super(() => {});
-    this.#rejections = rejections;
+    this.#isQuiet = isQuiet;
     this.#answer = this.#kept(start(() => this.#accept));
   }
 
@@ -111,7 +104,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
   }
 
   #kept<T>(promise: Promise<T>): Promise<T> {
-    if (this.#rejections === "quiet") promise.catch(() => {});
+    if (this.#isQuiet) promise.catch(() => {});
     return promise;
   }
 }
@@ -147,12 +140,12 @@ export async function dispatchRequest(
 export function createProviderClient<Client extends { readonly name: string } = ProviderClient>(
   bound: BoundProvider,
   dispatch: Dispatch,
-  rejections: Rejections = "reported",
+  isQuiet = false,
 ): Client {
   const start = (method: string | undefined, path: string, options: RequestOptions | undefined): ResponsePromise =>
-    toResponsePromise(
+    new PendingResponse(
       (accept) => dispatchRequest(bound, { method, path, options, accept }, dispatch),
-      recorderOf(own(options, "signal")) !== undefined ? "quiet" : rejections,
+      isQuiet || recorderOf(own(options, "signal")) !== undefined,
     );
   const verb = (method: string) => (path: string, options?: RequestOptions) => start(method, path, options);
   const client = {

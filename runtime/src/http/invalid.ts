@@ -1,5 +1,7 @@
+import { untilAborted } from "../abort.js";
 import type { BadOption } from "../config/options.js";
 import { describeRequest, printable, RequestError, type RequestLabel } from "../errors/errors.js";
+import { late, missing } from "../late.js";
 
 /** Names that the caller gave stand in it. */
 const MAX_PROBLEM = 1000;
@@ -22,4 +24,16 @@ export function invalidRequest(label: RequestLabel): InvalidRequest {
 /** The same for one option. */
 export function badOption(invalid: Invalid): BadOption {
   return (option, problem) => invalid("bad-option", `${option} ${problem}`);
+}
+
+/** Loads a part that a request needs, unless its signal aborts before; `file` names it. */
+export async function loadFor<Part>(
+  file: string,
+  load: () => Promise<Part>,
+  signal: AbortSignal | undefined,
+  invalid: Invalid,
+): Promise<Part> {
+  const loaded = await untilAborted(signal, () => late(load));
+  if (loaded === undefined) throw invalid("part-not-loaded", `what such a request needs ${missing(file)}`);
+  return loaded;
 }

@@ -1,4 +1,4 @@
-import type { BaseUrl } from "../config/base-url.js";
+import { type BaseUrl, hasDotSegment } from "../config/base-url.js";
 import type { InvalidRequest } from "./invalid.js";
 import { isAbsolute } from "./url.js";
 
@@ -38,24 +38,24 @@ export function placeholders({ parts }: PathTemplate): string[] {
   return parts.filter((_, index) => index % 2 === 1);
 }
 
-/** The URL of a path below a base URL, whose path `hides` looks at: joined as text, parsed once, and refused when it is not below (rules §2.2). */
+/** The URL of a path below a base URL: joined as text, parsed once, and refused when it is not below (rules §2.2). */
 export function joinUrl(
   base: BaseUrl,
   template: PathTemplate,
   value: PlaceholderValue,
   invalid: InvalidRequest,
-  hides: (pathname: string) => boolean,
 ): string {
   const path = fillPath(template, value, invalid);
   if (path.startsWith("//")) throw invalid("other-origin", "the path starts with `//`, which names another host");
   // A URL is written as such: values do not make one of a path.
   const text = isAbsolute(template.parts[0] ?? "") ? path : base.origin + joinPaths(base.path, path);
-  const url = parseUrl(text + template.query);
+  const whole = text + template.query;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url?.origin !== base.origin || url.username !== "" || url.password !== "") {
     throw invalid("other-origin", "the path is a URL of another origin; start a path that contains `:` with `/`");
   }
   if (!isBelow(url.pathname, base.path)) throw invalid("outside-base-path", "the path leaves the base URL's path");
-  if (hides(url.pathname)) throw invalid("dot-segment", "once decoded, a path segment is `.` or `..`");
+  if (hasDotSegment(url.pathname)) throw invalid("dot-segment", "once decoded, a path segment is `.` or `..`");
   return url.href;
 }
 
@@ -99,20 +99,6 @@ function isBelow(pathname: string, base: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function withoutSlash(base: string): string {
   return base.endsWith("/") ? base.slice(0, -1) : base;
-}
-
-/** Whether a URL's query has the key. */
-export function hasQueryKey(url: string, name: string): boolean {
-  const start = url.indexOf("?");
-  return start >= 0 && new URLSearchParams(url.slice(start)).has(name);
 }

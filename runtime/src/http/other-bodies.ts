@@ -23,12 +23,7 @@ export interface Part {
 export function writeParts(parts: readonly Part[]): Blob {
   const boundary = `sdkwright-${randomText()}`;
   const pieces = parts.flatMap((part) => [`--${boundary}\r\n${headOf(part)}\r\n\r\n`, contentOf(part), "\r\n"]);
-  // Without prototype, of which the platform would read `endings`; Workers refuse that where it is given. By its own means:
-  // what a late file shares with all is one more file of a bundle.
-  const options = Object.assign(Object.create(null) as { type: string }, {
-    type: `multipart/form-data; boundary=${boundary}`,
-  });
-  return new Blob([...pieces, `--${boundary}--\r\n`], options);
+  return new Blob([...pieces, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
 }
 
 /** A form as `FormData` is written. */

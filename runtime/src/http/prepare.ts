@@ -1,16 +1,15 @@
-import { throwIfAborted, untilAborted } from "../abort.js";
+import { throwIfAborted } from "../abort.js";
 import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
 import type { ServiceUrl } from "../config/base-url.js";
 import type { SecurityScheme } from "../config/definition.js";
 import { isFieldValue, readHeaders } from "../config/headers.js";
 import { type BadOption, copyData, own, readOptions } from "../config/options.js";
 import type { RequestLabel } from "../errors/errors.js";
-import { late, missing } from "../late.js";
 import { type AppliedCall, applyOperation } from "../operations/apply.js";
 import type { JsonReading } from "./answer.js";
 import { encodeFields, type PreparedBody, prepareBody, takeLength } from "./body.js";
 import { type BoundProvider, REQUEST_OPTIONS } from "./bound-provider.js";
-import { badOption, type InvalidRequest, invalidRequest } from "./invalid.js";
+import { badOption, type InvalidRequest, invalidRequest, loadFor } from "./invalid.js";
 import type { RequestOptions } from "./provider-client.js";
 import type * as responseStream from "./response-stream.js";
 import type { OutgoingRequest } from "./transport.js";
@@ -85,7 +84,6 @@ interface ReadCall extends AppliedCall {
 export interface ReadRequest extends ReadCall {
   readonly query: string;
   readonly headers: Headers;
-  readonly names: readonly string[];
 }
 
 /** Objects and lists; a search for secrets looks at no more. */
@@ -105,9 +103,10 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   reading?.catch(() => {});
   const written = style === undefined ? call : await style.write(invalid);
   const request = readRequest(call, written);
-  const { headers, names } = request;
+  const { headers } = request;
+  const personal = !headers.keys().next().done;
   reading ??= encode(request.options);
-  const target = plainTarget(request) ?? (await unusualTarget(request));
+  const target = plainTarget(request) ?? (await findTarget(request));
   const { base, stay, explain } = target;
   const { origin, segments } = base;
   label.host = origin.slice(origin.indexOf("//") + 2);
@@ -122,7 +121,6 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   if (body.length !== undefined) headers.set("content-length", String(body.length));
   const { content } = body;
   const write = target.keyWriter?.(body);
-  const personal = names.length > 0;
   const mayBeEmpty = bound.definition.emptyAnswers?.includes(`${method} ${input.path}`) ?? false;
   return {
     bound,
@@ -180,27 +178,10 @@ function readCall(bound: BoundProvider, input: RequestInput): ReadCall {
 
 /** The call, with path and options as they were written by the styles of its operation. */
 function readRequest(call: ReadCall, { path, options }: Pick<ReadCall, "path" | "options">): ReadRequest {
-  const { bound, label, method, service, given, accept, style, invalid, bad } = call;
+  const { invalid } = call;
   const { query, headers: named = {} } = options;
   const headers = readHeaders(named, (option, problem) => invalid("bad-header", `${option} ${problem}`));
-  const names = [...headers.keys()];
-  const encoded = query === undefined ? "" : encodeFields(query, "query", invalid);
-  return {
-    bound,
-    label,
-    method,
-    path,
-    service,
-    options,
-    given,
-    accept,
-    style,
-    invalid,
-    bad,
-    query: encoded,
-    headers,
-    names,
-  };
+  return { ...call, path, options, headers, query: query === undefined ? "" : encodeFields(query, "query", invalid) };
 }
 
 /**
@@ -235,7 +216,7 @@ const NO_STATUS: HandlesStatus = () => false;
 
 /** The target of a request that has nothing unusual about it; a test compares it with the one that `target.ts` finds. */
 export function plainTarget(request: ReadRequest): Target | undefined {
-  const { bound, method, path, service, options, given, query, names } = request;
+  const { bound, method, path, service, options, given, query, headers } = request;
   const { security = bound.security ?? bound.definition.security, multipart, params } = options;
   const { handle, throwHttpErrors, stream, idempotencyKey } = given;
   const isUnusual =
@@ -249,7 +230,7 @@ export function plainTarget(request: ReadRequest): Target | undefined {
     const id: unknown = Array.isArray(security) && security.length === 1 ? security[0] : security;
     const scheme = typeof id === "string" ? own(bound.definition.securitySchemes, id) : undefined;
     const header = scheme && headerOf(scheme);
-    if (scheme === undefined || header === undefined || names.includes(header)) return undefined;
+    if (scheme === undefined || header === undefined || headers.has(header)) return undefined;
     schemes = [{ id: id as string, scheme }];
   }
   const base = plainBase(bound, service);
@@ -276,9 +257,7 @@ function headerOf(scheme: SecurityScheme): string | undefined {
   return scheme.type === "http" && scheme.scheme === "digest" ? scheme.authorizationHeader : "authorization";
 }
 
-async function unusualTarget(request: ReadRequest): Promise<Target> {
+async function findTarget(request: ReadRequest): Promise<Target> {
   const { given, invalid } = request;
-  const loaded = await untilAborted(given.signal, () => late(() => import("./target.js")));
-  if (loaded === undefined) throw invalid("part-not-loaded", `what such a request needs ${missing("target")}`);
-  return loaded.findTarget(request);
+  return (await loadFor("target", () => import("./target.js"), given.signal, invalid)).findTarget(request);
 }

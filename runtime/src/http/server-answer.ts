@@ -1,3 +1,5 @@
+import { own } from "../config/options.js";
+
 import { octetsOf, textOf } from "../config/text.js";
 import {
   AuthenticationError,
@@ -11,13 +13,14 @@ import {
   type SdkError,
 } from "../errors/errors.js";
 import { late } from "../late.js";
-import { type AnswerHead, type AnswerToRead, type BodyBytes, type ServerAnswer, UNREAD } from "./answer.js";
+import type { AnswerHead, AnswerToRead, ServerAnswer } from "./answer.js";
+import { type BodyBytes, drainBody, UNREAD } from "./drain.js";
 import { waitIn } from "./waits.js";
 
 /** What stands where a secret was. */
 export const MASK = "***";
 
-/** Shorter ones would mask words of ordinary texts. */
+/** In characters; shorter values stand in ordinary texts. */
 const SHORTEST_SECRET = 6;
 
 /** Replaces secrets in a text of somebody else's; in one whose end was cut off, also what may be the beginning of one. */
@@ -49,23 +52,25 @@ function maskValue(value: unknown, mask: Masker): unknown {
 function writingsOf(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const percent = encodeURIComponent(secret);
-  const strict = percent.replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-  const form = new URLSearchParams([["", secret]]).toString().slice(1);
+  const strict = percent.replaceAll(/[!'()*]/g, (sign) => `%${hex(sign, 2).toUpperCase()}`);
+  const encoded = [percent, strict, new URLSearchParams([["", secret]]).toString().slice(1)];
   const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  const quoted = html.replaceAll('"', "&quot;");
-  const encoded = [percent, strict, form];
   return [
     secret,
     json,
     json.replaceAll("/", "\\/"),
     // As Python and PHP write it.
-    json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${hex(unit, 4)}`),
     ...encoded,
     ...encoded.map((text) => text.replaceAll(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())),
     html,
-    ...["&#39;", "&#x27;", "&apos;"].map((quote) => quoted.replaceAll("'", quote)),
+    ...["&#39;", "&#x27;", "&apos;"].map((quote) => html.replaceAll('"', "&quot;").replaceAll("'", quote)),
     ...base64Of(secret),
   ];
+}
+
+function hex(unit: string, digits: number): string {
+  return unit.charCodeAt(0).toString(16).padStart(digits, "0");
 }
 
 /** The characters that hold nothing but octets of the secret, whatever stands before and behind it, in either alphabet. */
@@ -80,12 +85,10 @@ function base64Of(secret: string): string[] {
 }
 
 function withoutBeginning(text: string, writings: readonly string[]): string {
-  const longest = writings.reduce((most, writing) => {
-    for (let length = Math.min(writing.length - 1, text.length); length > most; length -= 1)
-      if (text.endsWith(writing.slice(0, length))) return length;
-    return most;
-  }, 0);
-  return text.slice(0, text.length - longest);
+  const isBeginning = (end: string): boolean => end !== "" && writings.some((writing) => writing.startsWith(end));
+  let start = Math.max(0, text.length - (writings[0]?.length ?? 0));
+  while (start < text.length && !isBeginning(text.slice(start))) start += 1;
+  return text.slice(0, start);
 }
 
 /** Names of fields that hold credentials, in snake case: words that say so anywhere, and short ones that stand alone. */
@@ -94,9 +97,6 @@ const SENSITIVE =
 
 /** How many values of one request are looked at: what has more is data. */
 const MAX_VALUES = 1000;
-
-/** A secret that a caller gave is at least so long; shorter values stand in ordinary texts. */
-const SHORTEST = 6;
 
 /** Where secrets of one request stand. */
 export interface SecretPlaces {
@@ -122,7 +122,7 @@ export function isSensitive(name: string): boolean {
 export function secretsOf({ schemes, segments, options, sent, all = false }: SecretPlaces): Set<string> {
   const found = new Set(schemes);
   const note = (value: string): void => {
-    if (value.length >= SHORTEST) found.add(value);
+    if (value.length >= SHORTEST_SECRET) found.add(value);
   };
   segments.forEach(note);
   for (const headers of sent) noteFields([...headers], note);
@@ -185,32 +185,12 @@ const MAX_SENTENCE = 200;
 const MAX_REASON = 100;
 
 /** In the order in which they are believed. */
-const REQUEST_IDS = [
-  "x-request-id",
-  "request-id",
-  "x-amzn-requestid",
-  "x-amz-request-id",
-  "x-github-request-id",
-  "x-correlation-id",
-  "x-reference-id",
-  "cf-ray",
-];
+const REQUEST_IDS =
+  "x-request-id request-id x-amzn-requestid x-amz-request-id x-github-request-id x-correlation-id x-reference-id cf-ray";
 
 /** Where vendors say what is wrong, as paths into a JSON body; the first text counts. */
-const SENTENCES = [
-  ["error", "message"],
-  ["message"],
-  ["Message"],
-  ["error_description"],
-  ["detail"],
-  ["detail", 0, "msg"],
-  ["errors", 0, "message"],
-  ["errors", 0, "detail"],
-  ["errors", 0, "title"],
-  ["errors", 0],
-  ["title"],
-  ["error"],
-] as const;
+const SENTENCES =
+  "error.message message Message error_description detail detail.0.msg errors.0.message errors.0.detail errors.0.title errors.0 title error";
 
 /** The same in JSON whose end is missing, and in XML. */
 const IN_PARTS = /"(?:message|error_description|detail|title)"\s*:\s*"((?:[^"\\]|\\.){1,500})/i;
@@ -227,10 +207,8 @@ export interface AttemptParts {
   readonly sent: readonly { readonly headers: Headers }[];
 }
 
-export type ReadAnswer = (answer: AnswerHead, body: BodyBytes) => ServerAnswer;
-
 /** Reads answers to one attempt. */
-export function readerOf(attempt: AttemptParts): ReadAnswer | undefined {
+export function readerOf(attempt: AttemptParts): ((answer: AnswerHead, body: BodyBytes) => ServerAnswer) | undefined {
   const mask = maskerBy(attempt);
   return mask && ((answer, body) => readServerAnswer(answer, body, mask, attempt.prepared.bound));
 }
@@ -263,7 +241,9 @@ function readServerAnswer(
   const text = shown(source, !complete);
   const body = complete ? maskedJson(source, shown) : undefined;
   const wait = waitIn(answer.headers, answer.status);
-  const id = REQUEST_IDS.map((name) => headers.get(name)).find((value) => value);
+  const id = REQUEST_IDS.split(" ")
+    .map((name) => headers.get(name))
+    .find((value) => value);
   return {
     reason: oneLine(shown(answer.statusText), MAX_REASON),
     sentence: oneLine(sentenceIn(body, text, type), MAX_SENTENCE),
@@ -315,7 +295,10 @@ function maskedJson(text: string, shown: Masker): unknown {
 
 function sentenceIn(body: unknown, text: string, type: string): string {
   if (typeof body === "string") return body;
-  if (body !== undefined) return SENTENCES.map((path) => textAt(body, path)).find((found) => found !== "") ?? "";
+  if (body !== undefined) {
+    const found = SENTENCES.split(" ").map((path) => path.split(".").reduce<unknown>(at, body));
+    return found.map((value) => (typeof value === "string" ? value.trim() : "")).find(Boolean) ?? "";
+  }
   if (/^\s*[[{]/.test(text)) return IN_PARTS.exec(text)?.[1] ?? "";
   if (/^\s*<(?:!doctype\s+html|html)/i.test(text) || /^text\/html\b/i.test(type)) return "";
   if (/^\s*</.test(text)) return IN_XML.exec(text)?.[1] ?? "";
@@ -323,34 +306,28 @@ function sentenceIn(body: unknown, text: string, type: string): string {
   return /^(?:text\/|$)/i.test(type) ? (/\S.*/.exec(text)?.[0] ?? "") : "";
 }
 
-function textAt(body: unknown, path: readonly (string | number)[]): string {
-  let value = body;
-  for (const key of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return "";
-    value = (value as Readonly<Record<string | number, unknown>>)[key];
-  }
-  return typeof value === "string" ? value.trim() : "";
-}
-
-/** An attempt that failed, with the time that it has. */
-export interface FailedAttempt extends AttemptParts {
-  readonly prepared: AttemptParts["prepared"] & { readonly label: RequestLabel };
-  readonly scope: { timeoutError: () => Error };
+function at(value: unknown, key: string): unknown {
+  return typeof value === "object" ? own(value, key) : undefined;
 }
 
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
 export async function unhandled(
-  attempt: FailedAttempt,
+  attempt: AttemptParts & {
+    readonly prepared: {
+      readonly label: RequestLabel;
+      readonly bound: { readonly maxErrorBytes?: number | undefined };
+    };
+    readonly scope: { timeoutError: () => Error };
+  },
   answer: Response,
   rejection: AuthenticationErrorKind | undefined,
-  draining: Promise<BodyBytes>,
 ): Promise<SdkError> {
-  const { label } = attempt.prepared;
-  const rejected = { status: answer.status, label, rejection };
+  const { label, bound } = attempt.prepared;
+  const draining = drainBody(answer, bound.maxErrorBytes);
   const read = readerOf(attempt);
-  attempt.scope.timeoutError = () => httpError(rejected, read?.(answer, UNREAD));
-  const body = await draining;
-  return httpError(rejected, read?.(answer, body));
+  const errorOf = (body: BodyBytes) => httpError({ status: answer.status, label, rejection }, read?.(answer, body));
+  attempt.scope.timeoutError = () => errorOf(UNREAD);
+  return errorOf(await draining);
 }
 
 /** Why the server did not accept the credentials of an answer with 401 or 403, as far as it says so; the status alone says it, too. */
@@ -360,23 +337,29 @@ export async function rejectionOf({ status, headers }: Response): Promise<Authen
   return loaded?.bearerError(field ?? "") ?? (status === 401 ? "rejected" : undefined);
 }
 
-/** What decides about an error, whatever else the server says. */
-export interface RejectedAnswer {
-  readonly status: number;
-  readonly label: RequestLabel;
-  /** Why the server did not accept the credentials, where it did not. */
-  readonly rejection: AuthenticationErrorKind | undefined;
-}
-
-/** Makes the error for a status that the caller does not handle; without `answer` where that could not be read. */
-export function httpError({ status, label, rejection }: RejectedAnswer, answer?: Partial<ServerAnswer>): HttpError {
+/**
+ * Makes the error for a status that the caller does not handle, with why the server did not accept the credentials, if it
+ * did not; without `answer` where that could not be read.
+ */
+export function httpError(
+  {
+    status,
+    label,
+    rejection,
+  }: Pick<Response, "status"> & {
+    readonly label: RequestLabel;
+    readonly rejection: AuthenticationErrorKind | undefined;
+  },
+  answer?: Partial<ServerAnswer>,
+): HttpError {
   const { provider, method, path } = label;
   const { reason = "", sentence = "", ...kept } = answer ?? {};
   const said = sentence === "" ? reason && ` ${reason}` : `: ${sentence}`;
   const message = `${describeRequest(label)} answered ${status}${said}${whyOf(status, rejection)}`;
   const details = { code: `http-${status}`, provider, status, method, path, ...kept };
-  if (rejection === undefined) return new HttpError(message, details);
-  return new AuthenticationError(message, { ...details, kind: rejection });
+  return rejection === undefined
+    ? new HttpError(message, details)
+    : new AuthenticationError(message, { ...details, kind: rejection });
 }
 
 /** What is not to be seen from the status: that no scheme applied, or what headers say of the credentials. */

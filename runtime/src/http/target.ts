@@ -1,28 +1,26 @@
-import { untilAborted } from "../abort.js";
 import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
-import { hasDotSegment, type ServiceUrl } from "../config/base-url.js";
+import type { ServiceUrl } from "../config/base-url.js";
 import { isFieldValue, readHeaders } from "../config/headers.js";
 import { allOf, type BadOption, copied, own, readOptions } from "../config/options.js";
 import { placesMeet, slotsOf, writesHeader } from "../config/scheme-places.js";
 import { describeRequest, RequestError } from "../errors/errors.js";
-import { late, missing } from "../late.js";
 import { baseUrlOf } from "./base-urls.js";
 import { loadBodies } from "./body.js";
 import { badOption as badOfClient, type BoundProvider } from "./bound-provider.js";
-import { badOption, type InvalidRequest } from "./invalid.js";
+import { badOption, type InvalidRequest, loadFor } from "./invalid.js";
 import { joinUrl, parsePath, placeholders } from "./join-url.js";
 import { parameterValue, valueError } from "./parameters.js";
 import type { ClientHeaders, HandlesStatus, ReadRequest, Target } from "./prepare.js";
 import type { AnyScheme, OneOrMany, RequestOptions } from "./provider-client.js";
 import { appendQuery, isScalar } from "./url.js";
-import { hasQueryKey } from "./join-url.js";
 
 /**
  * Finds the target of any request: base URLs with parameters or of the caller's own, paths that have to be encoded, several
  * schemes or keys in the path, the query or the body, statuses that are handled, streams, keys against repetition.
  */
 export async function findTarget(request: ReadRequest): Promise<Target> {
-  const { bound, service, method, given, headers, names, invalid } = request;
+  const { bound, service, method, given, headers, invalid } = request;
+  const names = [...headers.keys()];
   checkTarget(bound, service, method, invalid);
   const { options } = request;
   // Who did not name the scheme may not know what there is to do about it.
@@ -35,20 +33,16 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
   if (options.multipart !== undefined && headers.has("content-type"))
     throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
   const base = baseUrlOf(bound, service);
-  const { segments } = base;
   const url = urlOf(request, schemes, base, clash);
   const handlesStatus = handledStatuses(request);
   const bodyKeys = keyNames(schemes, "body");
-  const bodies = bodyKeys.length > 0 ? await loadBodies("body", given.signal, invalid) : undefined;
-  const streamed =
-    given.stream === true
-      ? await untilAborted(given.signal, () => late(() => import("./response-stream.js")))
-      : undefined;
-  if (given.stream === true && streamed === undefined)
-    throw invalid("part-not-loaded", `the code for \`stream\` ${missing("response-stream")}`);
-  const ofClient = givenHeaders(bound.given.headers, badOfClient(bound.definition.name));
+  const bodies = bodyKeys.length > 0 ? await loadBodies(given.signal, invalid) : undefined;
+  const streamed = given.stream
+    ? await loadFor("response-stream", () => import("./response-stream.js"), given.signal, invalid)
+    : undefined;
+  const ofClient = headersOfClient(bound);
   const clientHeaders: ClientHeaders = async (secrets) => {
-    const resolved = (await ofClient?.()) ?? new Headers();
+    const resolved = new Headers(await ofClient?.());
     requireFree(schemes, [...resolved.keys()], "client", clash);
     resolved.forEach((value) => secrets.add(value).add(value.replace(/^[\w-]+ +/, "")));
     for (const name of names) resolved.delete(name);
@@ -62,13 +56,10 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
     clientHeaders: ofClient && clientHeaders,
     ...url,
     keyWriter: bodies && bodyKeys.length > 0 ? (body) => bodies.prepareKeyWriter(body, bodyKeys, clash) : undefined,
-    explain:
-      segments.length === 0
-        ? undefined
-        : (error) => {
-            const isEarly = error instanceof RequestError && error.message.startsWith(`${written}: `);
-            throw isEarly ? invalid(error.code, error.message.slice(written.length + 2)) : error;
-          },
+    explain: (error) => {
+      const isEarly = error instanceof RequestError && error.message.startsWith(`${written}: `);
+      throw isEarly ? invalid(error.code, error.message.slice(written.length + 2)) : error;
+    },
   };
 }
 
@@ -144,15 +135,13 @@ function randomKey(): string {
   return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
 }
 
-type TargetUrl = Pick<Target, "stay" | "url">;
-
 /** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
 function urlOf(
   request: ReadRequest,
   schemes: readonly AskedScheme[],
   base: ServiceUrl,
   clash: InvalidRequest,
-): TargetUrl {
+): Pick<Target, "stay" | "url"> {
   const { bound, service, path, options, query, invalid } = request;
   const template = parsePath(path, invalid);
   const pathKeys = keyNames(schemes, "path");
@@ -160,21 +149,21 @@ function urlOf(
   if (unplaced !== undefined) throw clash("no-place-for-key", `the path has no {${unplaced}} for the API key`);
   const names = placeholders(template).filter((name) => !pathKeys.includes(name));
   const params = readOptions(options.params, "params", allOf(names), badOption(invalid));
-  const join = (keyOf: (name: string) => string, at: ServiceUrl = base): string => {
+  const join = (at: ServiceUrl, keys?: readonly KeyInsert[]): string => {
+    const keyOf = (name: string) => keys?.find((key) => key.in === "path" && key.name === name)?.value ?? "key";
     const valueOf = (name: string): string => (names.includes(name) ? pathValue(request, params, name) : keyOf(name));
-    return appendQuery(joinUrl(at, template, valueOf, invalid, hasDotSegment), query);
+    return appendQuery(joinUrl(at, template, valueOf, invalid), query);
   };
-  const url = join(() => "key");
-  const taken = keyNames(schemes, "query").find((name) => hasQueryKey(url, name));
+  const url = join(base);
+  const { searchParams } = new URL(url);
+  const taken = keyNames(schemes, "query").find((name) => searchParams.has(name));
   if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
-  const keyIn = (keys: readonly KeyInsert[], name: string): string =>
-    keys.find((key) => key.in === "path" && key.name === name)?.value ?? "";
   return {
     stay: () => {
-      if (join(() => "key", baseUrlOf(bound, service)) !== url)
+      if (join(baseUrlOf(bound, service)) !== url)
         throw valueError(bound, "service", service, MOVED, "base-url-changed");
     },
-    url: (keys) => (pathKeys.length === 0 ? url : join((name) => keyIn(keys, name))),
+    url: (keys) => (pathKeys.length === 0 ? url : join(base, keys)),
   };
 }
 
@@ -214,24 +203,20 @@ function isStatus(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 999;
 }
 
-/** Gives the headers of a client for one attempt, as an object of its own; `undefined` without any. */
-type HeadersOfClient = (() => Promise<Headers>) | undefined;
-
-/** Reads the headers that code gives to a client: a record at once, what a function returns whenever it has. */
-function givenHeaders(given: unknown, bad: BadOption): HeadersOfClient {
-  if (given === undefined) return undefined;
-  if (typeof given === "function") return async () => ofClient(await call(given as () => unknown, bad), bad);
-  const headers = ofClient(given, bad);
-  return async () => new Headers(headers);
-}
-
-/** What the function throws, or what it returns while it is read, is not passed on: it may hold what they were to hide. */
-async function call(source: () => unknown, bad: BadOption): Promise<unknown> {
-  try {
-    return copied(await source());
-  } catch {
-    throw bad("`headers`", "could not be read: the function given for it threw");
-  }
+/** Reads the headers that code gives to a client: a record at once, what a function returns with each attempt. */
+function headersOfClient({ given: { headers }, definition }: BoundProvider): (() => Promise<Headers>) | undefined {
+  const bad = badOfClient(definition.name);
+  if (typeof headers === "function")
+    return async () => {
+      // What the function throws, or what it returns while it is read, is not passed on: it may hold what they were to hide.
+      const returned = async (): Promise<unknown> => copied(await (headers as () => unknown)());
+      const read = await returned().catch(() => {
+        throw bad("`headers`", "could not be read: the function given for it threw");
+      });
+      return ofClient(read, bad);
+    };
+  const fixed = headers === undefined ? undefined : ofClient(headers, bad);
+  return fixed && (async () => fixed);
 }
 
 function ofClient(given: unknown, bad: BadOption): Headers {

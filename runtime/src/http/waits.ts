@@ -1,14 +1,3 @@
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const time = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`;
-const month = `(?<month>${months.join("|")})`;
-
-/** The three forms of an HTTP date (RFC 9110 §5.6.7). */
-const dateForms = [
-  String.raw`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) ${month} (?<year>\d{4}) ${time} GMT$`,
-  String.raw`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d\d)-${month}-(?<year>\d\d) ${time} GMT$`,
-  String.raw`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${month} (?<day>[ \d]\d) ${time} (?<year>\d{4})$`,
-].map((form) => new RegExp(form));
-
 /** What a server says about when to come back. */
 export interface Wait {
   /** In ms from when the answer came; absent where nothing is said that can be read. */
@@ -17,24 +6,22 @@ export interface Wait {
   readonly unread: string | undefined;
 }
 
+type Read = (text: string, now: number) => number | undefined;
+
 /** Where each form stands, nearest first: the first that is there decides. */
-const EXACT = [
+const EXACT: readonly (readonly [header: string, Read])[] = [
   ["retry-after-ms", milliseconds],
   ["x-ms-retry-after-ms", milliseconds],
   ["retry-after", secondsOrTime],
-] as const;
+];
 
 /** Resets, each counted where what remains is 0; the longest decides. */
-const RESETS = [
-  ["ratelimit-reset", "ratelimit-remaining", secondsOrTime],
-  ["x-ratelimit-reset", "x-ratelimit-remaining", secondsOrTime],
-  ["x-ratelimit-reset-requests", "x-ratelimit-remaining-requests", duration],
-  ["x-ratelimit-reset-tokens", "x-ratelimit-remaining-tokens", duration],
-  ["anthropic-ratelimit-requests-reset", "anthropic-ratelimit-requests-remaining", isoDate],
-  ["anthropic-ratelimit-tokens-reset", "anthropic-ratelimit-tokens-remaining", isoDate],
-  ["anthropic-ratelimit-input-tokens-reset", "anthropic-ratelimit-input-tokens-remaining", isoDate],
-  ["anthropic-ratelimit-output-tokens-reset", "anthropic-ratelimit-output-tokens-remaining", isoDate],
-] as const;
+const RESETS: readonly (readonly [headers: string, Read])[] = [
+  ["ratelimit-reset x-ratelimit-reset", secondsOrTime],
+  ["x-ratelimit-reset-requests x-ratelimit-reset-tokens", duration],
+  ["anthropic-ratelimit-requests-reset anthropic-ratelimit-tokens-reset", isoDate],
+  ["anthropic-ratelimit-input-tokens-reset anthropic-ratelimit-output-tokens-reset", isoDate],
+];
 
 /** Statuses that say when to come back by `retry-after` and its like; of these, in which resets of rate limits count too. */
 const EXACT_ONLY: ReadonlySet<number> = new Set([408, 413, 425]);
@@ -48,26 +35,23 @@ export function mayAskToWait(status: number): boolean {
 export function waitIn(headers: Headers, status: number, receivedAt: number = Date.now()): Wait {
   const now = parseHttpDate(headers.get("date") ?? "", receivedAt) ?? receivedAt;
   let unread: string | undefined;
-  for (const [name, read] of EXACT) {
+  const msIn = (name: string, read: Read): number | undefined => {
     const text = headers.get(name)?.trim();
-    if (!text) continue;
-    const ms = read(text, now);
+    const ms = text ? read(text, now) : undefined;
+    if (text && ms === undefined) unread ??= `${name}: ${text}`;
+    return ms;
+  };
+  for (const [name, read] of EXACT) {
+    const ms = msIn(name, read);
     if (ms !== undefined) return { ms: bounded(ms), unread };
-    unread ??= `${name}: ${text}`;
   }
   if (EXACT_ONLY.has(status)) return { ms: undefined, unread };
-  const single = RESETS.flatMap(([name, remaining, read]) => {
-    const text = headers.get(name)?.trim();
-    if (!text || headers.get(remaining)?.trim() !== "0") return [];
-    const ms = read(text, now);
-    if (ms === undefined) unread ??= `${name}: ${text}`;
-    return ms === undefined ? [] : [ms];
-  });
+  const isUsedUp = (name: string): boolean => headers.get(name.replace("reset", "remaining"))?.trim() === "0";
+  const single = RESETS.flatMap(([names, read]) =>
+    names.split(" ").flatMap((name) => (isUsedUp(name) ? (msIn(name, read) ?? []) : [])),
+  );
   const resets = [...single, ...resetsInField(headers.get("ratelimit") ?? "")];
-  return {
-    ms: resets.length === 0 ? undefined : bounded(resets.reduce((longest, ms) => Math.max(longest, ms))),
-    unread,
-  };
+  return { ms: resets.length === 0 ? undefined : bounded(Math.max(...resets)), unread };
 }
 
 /** `"name";r=0;t=30` of each limit; before its tenth draft `limit=9, remaining=0, reset=30`, of one. */
@@ -111,24 +95,35 @@ function isoDate(text: string, now: number): number | undefined {
   return Number.isNaN(until) ? undefined : until - now;
 }
 
-/** An HTTP date as ms since the epoch; `now` decides the century of a two-digit year. */
-export function parseHttpDate(text: string, now: number): number | undefined {
-  for (const form of dateForms) {
-    const groups = form.exec(text)?.groups;
-    if (groups !== undefined) return toEpoch(groups, now);
-  }
-  return undefined;
-}
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTH = `(?:${MONTHS.join("|")})`;
+const TIME = String.raw`\d\d:\d\d:\d\d`;
 
-function toEpoch(groups: { [name: string]: string | undefined }, now: number): number | undefined {
-  const text = (name: string): string => groups[name] ?? "";
-  const field = (name: string): number => Number(text(name));
-  const monthIndex = months.indexOf(text("month"));
-  const year = text("year").length === 2 ? fullYear(field("year"), now) : field("year");
-  const [day, hour, minute, second] = [field("day"), field("hour"), field("minute"), field("second")];
-  if (hour > 23 || minute > 59 || second > 60) return undefined;
-  const midnight = new Date(Date.UTC(year, monthIndex, day));
-  if (midnight.getUTCDate() !== day) return undefined;
+/** The three forms of an HTTP date (RFC 9110 §5.6.7). */
+const HTTP_DATE = new RegExp(
+  [
+    String.raw`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d ${MONTH} \d{4} ${TIME} GMT$`,
+    String.raw`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-${MONTH}-\d\d ${TIME} GMT$`,
+    String.raw`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} [ \d]\d ${TIME} \d{4}$`,
+  ].join("|"),
+);
+
+/** An HTTP date as ms since the epoch; `now` decides the century of a two-digit year. */
+function parseHttpDate(text: string, now: number): number | undefined {
+  if (!HTTP_DATE.test(text)) return undefined;
+  const numbers = Array.from(text.matchAll(/\d+/g), ([digits]) => Number(digits));
+  // In one of the forms the year stands last.
+  if (!text.endsWith("GMT")) numbers.splice(1, 0, numbers.pop() ?? 0);
+  const [day = 0, written = 0, hour = 0, minute = 0, second = 0] = numbers;
+  const year = written < 100 ? fullYear(written, now) : written;
+  const midnight = new Date(
+    Date.UTC(
+      year,
+      MONTHS.findIndex((month) => text.includes(month)),
+      day,
+    ),
+  );
+  if (hour > 23 || minute > 59 || second > 60 || midnight.getUTCDate() !== day) return undefined;
   return midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1000;
 }
 

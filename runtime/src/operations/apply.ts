@@ -1,8 +1,6 @@
-import { untilAborted } from "../abort.js";
-import type { OperationWire, ProviderDefinition } from "../config/definition.js";
-import { own, withoutPrototypes } from "../config/options.js";
-import { late, missing } from "../late.js";
-import type { InvalidRequest } from "../http/invalid.js";
+import type { ProviderDefinition } from "../config/definition.js";
+import { own } from "../config/options.js";
+import { type InvalidRequest, loadFor } from "../http/invalid.js";
 import type { RequestOptions } from "../http/provider-client.js";
 
 /** A call before its URL, headers and body are made. */
@@ -39,12 +37,11 @@ export function applyOperation({ operations }: ProviderDefinition, call: Operati
   const found =
     own(operations, `${method} ${path}`) ?? (method === "HEAD" ? own(operations, `GET ${path}`) : undefined);
   if (found === undefined) return call;
-  const wire = withoutPrototypes(found);
-  const { service, security, params, query, headers, contentTypes, form, multipart } = wire;
+  const { service, security, params, query, headers, contentTypes, form, multipart } = found;
   const applied = {
     ...call,
-    options: Object.assign(Object.create(null) as RequestOptions, { service, security }, options),
-    accept: () => call.accept() && (wire.accept ?? call.accept()),
+    options: { service, security, ...options },
+    accept: () => call.accept() && (found.accept ?? call.accept()),
   };
   const writesBody = concerns(form, options.form) || concerns(multipart, options.multipart);
   // Placeholders may have operators, whatever is given for them.
@@ -55,7 +52,9 @@ export function applyOperation({ operations }: ProviderDefinition, call: Operati
     concerns(headers, options.headers) ||
     concerns(contentTypes, options);
   if (!isStyled) return applied;
-  return { ...applied, style: { writesBody, write: (invalid) => writeLate(applied, wire, invalid) } };
+  const write: CallStyle["write"] = async (invalid) =>
+    (await loadFor("write", () => import("./write.js"), options.signal, invalid)).writeCall(applied, found, invalid);
+  return { ...applied, style: { writesBody, write } };
 }
 
 /** Whether any of the names is given. Those of headers have no case. */
@@ -63,10 +62,4 @@ function concerns(names: object | undefined, given: unknown): boolean {
   if (names === undefined) return false;
   const found = new Set(Object.keys(Object(given) as object).map((name) => name.toLowerCase()));
   return Object.keys(names).some((name) => found.has(name.toLowerCase()));
-}
-
-async function writeLate(call: OperationCall, wire: OperationWire, invalid: InvalidRequest): Promise<OperationCall> {
-  const loaded = await untilAborted(call.options.signal, () => late(() => import("./write.js")));
-  if (loaded !== undefined) return loaded.writeCall(call, wire, invalid);
-  throw invalid("part-not-loaded", `the writer of its parameters ${missing("write")}`);
 }

@@ -1,5 +1,5 @@
 import type { ParameterWire } from "../config/definition.js";
-import { isPlainObject, withoutPrototype } from "../config/options.js";
+import { isPlainObject } from "../config/options.js";
 import { encodeJson } from "../http/body.js";
 import { isScalar } from "../http/url.js";
 
@@ -58,7 +58,7 @@ export function writeText(
   bad: BadValue,
 ): string | undefined {
   const { style = "simple", explode } = wire;
-  const pairs = writePairs(name, withoutPrototype({ ...wire, style }), value, place, bad);
+  const pairs = writePairs(name, { ...wire, style }, value, place, bad);
   if (pairs.length === 0) return undefined;
   const isNamed = style === "matrix";
   const hasNames = isNamed || (explode === true && isPlainObject(value));

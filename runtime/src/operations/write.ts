@@ -1,5 +1,5 @@
 import type { OperationWire, ParameterWire, PartWire } from "../config/definition.js";
-import { isPlainObject, own, withoutPrototype } from "../config/options.js";
+import { isPlainObject, own } from "../config/options.js";
 import { encodeFields, encodeJson, loadBodies, type OtherBodies } from "../http/body.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import type { Part } from "../http/other-bodies.js";
@@ -36,11 +36,11 @@ export async function writeCall(
   if (kind === "multipart" && isWritten(given.multipart, wire.multipart)) {
     if (hasHeader(given.headers, "content-type"))
       throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
-    const bodyCode = await loadBodies("multipart", call.options.signal, invalid);
+    const bodyCode = await loadBodies(call.options.signal, invalid);
     written.body = writeMultipart(given.multipart, wire.multipart, bodyCode, invalid);
     written.multipart = undefined;
   }
-  return { ...call, path, options: Object.assign(Object.create(null) as RequestOptions, given, written) };
+  return { ...call, path, options: { ...given, ...written } as RequestOptions };
 }
 
 /** Of the body that is given; a Blob says what it is. */
@@ -94,7 +94,7 @@ function writePath(path: string, given: unknown, wires: Wires, invalid: InvalidR
     }
     for (const name of plain) {
       rest.delete(name);
-      const wire = withoutPrototype<ParameterWire>({ ...own(wires, name), style: "form" });
+      const wire = { ...own(wires, name), style: "form" } as const;
       const pairs = writePairs(name, wire, own(given, name), "query", badParameter(name, invalid));
       // A fragment is not sent.
       if (operator !== "#") for (const pair of pairs) query.push(pair);

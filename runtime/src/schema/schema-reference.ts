@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
-import { pointerSegments, toPointer } from "../config/pointers.js";
-import { isArray, isPlainObject, own, valueAt } from "../config/options.js";
+import { pointerSegments, toPointer, valueAt } from "../config/pointers.js";
+import { isArray, isPlainObject, own } from "../config/options.js";
 
 /** A part of a JSON Schema, and the JSON pointer to it. */
 export interface SchemaPart {

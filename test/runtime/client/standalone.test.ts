@@ -4,7 +4,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { dispatchStandalone, type PolicySource } from "#runtime/client/standalone.js";
 import type { Dispatch } from "#runtime/http/client.js";
-import { rejection } from "../acme.js";
 import { VirtualClock } from "../policy/virtual-clock.js";
 
 const LIMITS = {
@@ -125,15 +124,6 @@ test("a signal ends the wait for a policy that is being loaded, and leaves nothi
   assert.is(await stopped.catch((reason: unknown) => reason), "stop");
   loaded((_prepared, attempt) => attempt(LIMITS));
   assert.is(await other, answer);
-});
-
-test("a policy that does not come in time is a time limit, and no file that is missing", async () => {
-  const bound = { context: {}, configured: {}, requestTimeout: 1, definition } as never;
-  const send = dispatchStandalone(bound, undefined, () => new Promise(() => {}));
-  const label = { provider: "acme", service: "default", method: "GET", path: "/x" };
-  const error = await rejection(send({ options: { deadline: 1 }, label } as never, {} as never), TimeoutError);
-  assert.equal([error.code, error.provider], ["timeout", "acme"]);
-  assert.is(error.message, "GET /x of acme took longer than 1 ms");
 });
 
 test.run();

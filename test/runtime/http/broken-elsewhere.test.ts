@@ -35,8 +35,8 @@ const rows: readonly Row[] = [
     "unknown",
     "ECONNREFUSED",
   ],
-  ["Deno: no route", deno29(`${TCP}No route (os error 113)`), "network-unreached", "unknown", "EHOSTUNREACH"],
-  ["Deno: too slow", deno29(`${TCP}deadline has elapsed`), "network-unreached", "unknown", "UND_ERR_CONNECT_TIMEOUT"],
+  ["Deno: no route", deno29(`${TCP}No route (os error 113)`), "network-unreached", "unknown", "CONNECT"],
+  ["Deno: too slow", deno29(`${TCP}deadline has elapsed`), "network-unreached", "unknown", "CONNECT"],
   ["Deno: unknown host", deno29(`${CONNECT}dns error: failed to lookup`), "network-unreached", "unknown", "ENOTFOUND"],
   ["Deno: something new", deno29(`${CONNECT}tunnel error: canary`), "network-unreached", "unknown", "CONNECT"],
   [

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { SdkError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fillBaseUrl, hasDotSegment } from "#runtime/config/base-url.js";
+import { fillBaseUrl } from "#runtime/config/base-url.js";
 import { joinUrl, parsePath } from "#runtime/http/join-url.js";
 import { plainUrl } from "#runtime/http/url.js";
 import { carriesCredential, clientOn, redirect, schemes, type SchemeId, type Sent } from "./leak-network.js";
@@ -111,7 +111,7 @@ function join(path: string): string | undefined {
   if ("problem" in base) throw new Error(base.problem.message);
   const refuse = (code: string): SdkError => new SdkError(code, { code });
   try {
-    return joinUrl(base.url, parsePath(path, refuse as never), () => "x", refuse as never, hasDotSegment);
+    return joinUrl(base.url, parsePath(path, refuse as never), () => "x", refuse as never);
   } catch (error) {
     assert.instance(error, SdkError);
     return undefined;
