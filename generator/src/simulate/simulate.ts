@@ -160,12 +160,15 @@ async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
   };
   const configured = { credentials, parameters: { HOST: "first.invalid" } };
   const parts: ClientParts = { ...auth, providers: { first: { definition, configured } } };
+  let status = 503;
   const fetch: ClientOptions["fetch"] = async (input) =>
-    input === TOKEN ? tokenAnswer() : new Response(null, { status: 503 });
+    input === TOKEN ? tokenAnswer() : new Response(null, { status });
   const client = bindClient<Warmed>(parts, { fetch, env: {} });
   for (const security of Object.keys(credentials)) {
     // The deadline leaves no time for the wait before a retry.
     const options = { security, retryPolicy: "circuit-breaker", deadline: 1000 } as const;
+    // What a refused credential needs too, with the last of them: its circuit lets nothing through after that.
+    if (security === "key") status = 401;
     await client.providers.first.get(security === "key" ? "/{KEY}" : "/", options).catch(() => {});
   }
 }
