@@ -102,7 +102,7 @@ export class Attempt implements AttemptState {
     const { clock } = bound.context;
     this.startedAt = clock.now();
     const timeout = (): Error => timeoutError(prepared, requestTimeout, this.awaited);
-    this.scope = new Scope({ requestTimeout, signals: [...signals, ...callers] }, clock, timeout);
+    this.scope = new Scope(requestTimeout, [...signals, ...callers], clock, timeout);
   }
 
   /**
