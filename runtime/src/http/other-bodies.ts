@@ -44,7 +44,7 @@ export function fileType(file: Blob, described = "application/octet-stream"): st
 
 function headOf({ name, content, contentType, headers }: Part): string {
   // A `File` has a name; what has none is called as `FormData` calls it.
-  const fileName = "name" in Object(content) ? String((content as File).name) : "blob";
+  const fileName = "name" in Object(content) ? (content as File).name : "blob";
   const file = content instanceof Blob ? `; filename="${escaped(fileName)}"` : "";
   const lines = [
     `Content-Disposition: form-data; name="${escaped(withCrlf(name))}"${file}`,
