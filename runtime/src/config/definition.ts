@@ -73,7 +73,7 @@ export interface ParameterDefinition {
 }
 
 /** Where and how a credential is sent. */
-export type SecurityScheme = ApiKeyScheme | BasicScheme | BearerScheme | DigestScheme | OAuth2Scheme | SignatureScheme;
+export type SecurityScheme = ApiKeyScheme | BasicOrBearerScheme | DigestScheme | OAuth2Scheme | SignatureScheme;
 
 export interface ApiKeyScheme {
   readonly type: "apiKey";
@@ -83,14 +83,9 @@ export interface ApiKeyScheme {
   readonly prefix?: string | undefined;
 }
 
-export interface BasicScheme {
+export interface BasicOrBearerScheme {
   readonly type: "http";
-  readonly scheme: "basic";
-}
-
-export interface BearerScheme {
-  readonly type: "http";
-  readonly scheme: "bearer";
+  readonly scheme: "basic" | "bearer";
 }
 
 export interface DigestScheme {

@@ -102,7 +102,7 @@ export class Attempt implements AttemptState {
     const { clock } = bound.context;
     this.startedAt = clock.now();
     const timeout = (): Error => timeoutError(prepared, requestTimeout, this.awaited);
-    this.scope = new Scope({ requestTimeout, signals: [...signals, ...callers] }, clock, timeout);
+    this.scope = new Scope(requestTimeout, [...signals, ...callers], clock, timeout);
   }
 
   /**
@@ -161,7 +161,10 @@ export class Attempt implements AttemptState {
     return authenticate(bound, schemes, this);
   }
 
-  /** Sends one request of a chain of redirects, and once more if other credentials are to be had. */
+  /**
+   * Sends one request of a chain of redirects, and once more if other credentials are to be had. It gets the request
+   * unsigned; `anonymous` says that no credential may be attached, now that the chain has left its origin.
+   */
   async hop(hop: OutgoingRequest, anonymous: boolean): Promise<HopAnswer> {
     const answer = await this.#signed(hop, anonymous);
     if (answer.rejection === undefined || answer.response.status !== 401 || !this.#mayRenew) return answer;

@@ -102,7 +102,8 @@ function codeInWords(message: string): string | undefined {
 interface Said {
   readonly name: string;
   readonly message: string;
-  readonly code: unknown;
+  /** Empty if it has none. */
+  readonly code: string;
   readonly syscall: unknown;
   readonly path: unknown;
   readonly errors: unknown;
@@ -116,7 +117,7 @@ function chainOf(error: unknown): Said[] {
   const chain: Said[] = [];
   for (let at = error; typeof at === "object" && at !== null && chain.length <= MAX_DEPTH;) {
     const { name, message, code, syscall, path, errors, cause } = at as Partial<Said>;
-    chain.push({ name: textOf(name), message: textOf(message), code, syscall, path, errors, cause });
+    chain.push({ name: textOf(name), message: textOf(message), code: textOf(code), syscall, path, errors, cause });
     at = cause;
   }
   return chain;
@@ -138,9 +139,9 @@ function classify(error: unknown): Found | undefined {
     // One failure per address that was tried; the one that got furthest decides.
     const tried = Array.isArray(said.errors) ? said.errors.flatMap((one: unknown) => classify(one) ?? []) : [];
     if (tried.length > 0) return tried.find(({ failure }) => failure.sent !== false) ?? tried[0];
-    const code = said.code ?? codeInWords(said.message) ?? said.name;
-    const failure = isRefusedByProxy(said) ? REFUSED_BY_PROXY : failureByCode(String(code), said);
-    if (failure !== undefined) return { code: String(code), failure, said };
+    const code = said.code || (codeInWords(said.message) ?? said.name);
+    const failure = isRefusedByProxy(said) ? REFUSED_BY_PROXY : failureByCode(code, said);
+    if (failure !== undefined) return { code, failure, said };
   }
   return undefined;
 }
@@ -199,7 +200,7 @@ export function networkError(error: unknown, label: RequestLabel, answered = fal
 /** Why a request was ended by a limit of time that is not ours: of undici, or of a signal that a `fetch` has by itself. */
 function foreignLimit(error: unknown): ErrorCause | undefined {
   for (const said of chainOf(error)) {
-    const code = String(said.code);
+    const { code } = said;
     const phase = /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.exec(code)?.[1]?.toLowerCase();
     if (phase !== undefined) return { code, message: undiciLimit(phase) };
     if (/^(?:Timeout|Abort)Error$/.test(said.name) && !isRefusedByProxy(said))
@@ -232,7 +233,7 @@ function foreignError(error: unknown): Said | undefined {
   const said = chainOf(error).at(-1);
   if (!said?.name || said.syscall === "connect") return undefined;
   const { name, message, code } = said;
-  if (typeof code === "string") return OTHER_CODES.test(code) || message.startsWith("Nock: ") ? said : undefined;
+  if (code !== "") return OTHER_CODES.test(code) || message.startsWith("Nock: ") ? said : undefined;
   if (classify(error) !== undefined || PLATFORM_WORDS.test(message)) return undefined;
   return isNode() || isMistake(name, message) ? said : undefined;
 }

@@ -22,24 +22,12 @@ export interface Part {
  */
 export function writeParts(parts: readonly Part[]): Blob {
   const boundary = `sdkwright-${randomText()}`;
-  const pieces = parts.flatMap((part) => [`--${boundary}\r\n${headOf(part)}\r\n\r\n`, contentOf(part), "\r\n"]);
+  const pieces = parts.flatMap((part) => {
+    const { content, contentType } = part;
+    const written = contentType === undefined && typeof content === "string" ? withCrlf(content) : content;
+    return [`--${boundary}\r\n${headOf(part)}\r\n\r\n`, written, "\r\n"];
+  });
   return new Blob([...pieces, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
-}
-
-/** A form as `FormData` is written. */
-function writeFormData(fields: readonly (readonly [string, string | Blob])[]): Blob {
-  return writeParts(
-    fields.map(([name, value]) => ({
-      name,
-      content: value,
-      contentType: value instanceof Blob ? fileType(value) : undefined,
-      headers: {},
-    })),
-  );
-}
-
-function contentOf({ content, contentType }: Part): string | Blob {
-  return contentType === undefined && typeof content === "string" ? withCrlf(content) : content;
 }
 
 function withCrlf(text: string): string {
@@ -55,18 +43,15 @@ export function fileType(file: Blob, described = "application/octet-stream"): st
 }
 
 function headOf({ name, content, contentType, headers }: Part): string {
-  const file = content instanceof Blob ? `; filename="${escaped(fileName(content))}"` : "";
+  // A `File` has a name; what has none is called as `FormData` calls it.
+  const fileName = "name" in Object(content) ? (content as File).name : "blob";
+  const file = content instanceof Blob ? `; filename="${escaped(fileName)}"` : "";
   const lines = [
     `Content-Disposition: form-data; name="${escaped(withCrlf(name))}"${file}`,
     ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
     ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
   ];
   return lines.join("\r\n");
-}
-
-/** A `File` has a name; what has none is called as `FormData` calls it. */
-function fileName(blob: Blob): string {
-  return "name" in blob && typeof blob.name === "string" ? blob.name : "blob";
 }
 
 /** As browsers write names (HTML, multipart/form-data encoding algorithm). */
@@ -91,20 +76,18 @@ export function encodeMultipart(
   given: readonly (readonly [string, unknown])[],
   invalid: InvalidRequest,
 ): Promise<PreparedBody> {
-  const fields: [string, string | Blob][] = [];
-  for (const [name, value] of given) {
-    for (const part of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (part === undefined || part === null) continue;
-      if (isScalar(name) && (part instanceof Blob || isScalar(part)))
-        fields.push([name, part instanceof Blob ? part : String(part)]);
-      else
-        throw invalid(
-          "bad-field",
-          `"${name}" of \`multipart\` is neither a Blob nor well-formed text, a finite number or a boolean`,
-        );
-    }
-  }
-  return encodeBlob("multipart", writeFormData(fields), invalid);
+  const parts = given.flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((part): readonly Part[] => {
+      if (part === undefined || part === null) return [];
+      if (isScalar(name) && part instanceof Blob)
+        return [{ name, content: part, contentType: fileType(part), headers: {} }];
+      if (isScalar(name) && isScalar(part))
+        return [{ name, content: String(part), contentType: undefined, headers: {} }];
+      const problem = "is neither a Blob nor well-formed text, a finite number or a boolean";
+      throw invalid("bad-field", `"${name}" of \`multipart\` ${problem}`);
+    }),
+  );
+  return encodeBlob("multipart", writeParts(parts), invalid);
 }
 
 /** Bytes are a copy already. */

@@ -2,28 +2,14 @@ import type { HopAnswer } from "../auth/authenticate.js";
 import { textOf } from "../config/text.js";
 import { describeRequest, printable, RedirectError } from "../errors/errors.js";
 import { letGo } from "./answer.js";
-import type { AttemptLimits } from "./attempt.js";
+import type { Attempt } from "./attempt.js";
 import { drainBody } from "./drain.js";
 import { hasOwnKey } from "./idempotency.js";
-import type { PreparedRequest } from "./prepare.js";
-import { type AttemptParts, type Masker, maskerBy } from "./server-answer.js";
+import { type Masker, maskerBy } from "./server-answer.js";
 import type { OutgoingRequest } from "./transport.js";
 
 /** All that another origin gets to see of the caller's headers. */
 const ANONYMOUS_HEADERS = ["accept", "accept-language", "user-agent"];
-
-/** An attempt whose answer is a redirect. */
-export interface RedirectedAttempt extends AttemptParts {
-  readonly prepared: PreparedRequest;
-  readonly limits: Pick<AttemptLimits, "idempotent" | "acted">;
-  /** Whether an answer is a redirect that the caller does not handle. */
-  isRedirect(answer: HopAnswer): boolean;
-  /**
-   * Sends one request of the chain and resolves with whatever comes back. It gets the request unsigned; `anonymous` says
-   * that no credential may be attached, now that the chain has left its origin.
-   */
-  hop(request: OutgoingRequest, anonymous: boolean): Promise<HopAnswer>;
-}
 
 /** A request of the chain. */
 interface Step {
@@ -37,11 +23,7 @@ type Refuse = (reason: string, where: string) => RedirectError;
 const LIMIT = 10;
 
 /** Follows redirects, at most 10, from the first answer that is one. */
-export async function followed(
-  attempt: RedirectedAttempt,
-  request: OutgoingRequest,
-  first: HopAnswer,
-): Promise<HopAnswer> {
+export async function followed(attempt: Attempt, request: OutgoingRequest, first: HopAnswer): Promise<HopAnswer> {
   const { label } = attempt.prepared;
   const { provider } = label;
   const refuse: Refuse = (reason, where) =>
@@ -65,12 +47,7 @@ export async function followed(
 }
 
 /** The request that a redirect asks for. Throws a RedirectError where it must not be made. */
-function nextStep(
-  attempt: RedirectedAttempt,
-  { request, anonymous }: Step,
-  { status, headers }: Response,
-  refuse: Refuse,
-): Step {
+function nextStep(attempt: Attempt, { request, anonymous }: Step, { status, headers }: Response, refuse: Refuse): Step {
   const { bound, options } = attempt.prepared;
   // `Headers` shows a character per octet; what is not ASCII in a Location is UTF-8.
   const location = textOf(headers.get("location") ?? "");
@@ -141,7 +118,7 @@ function keepsMethod(status: number, method: string): boolean {
  * (RFC 9110 §9.2.2). 307 and 308 say that it had none, 303 leads to its answer, and what a redirect has led to is another request.
  */
 function requireRepeatable(
-  { prepared, limits }: RedirectedAttempt,
+  { prepared, limits }: Attempt,
   { method }: OutgoingRequest,
   status: number,
   refuse: Refuse,

@@ -3,24 +3,9 @@ import { onAbortWhileHeld } from "../abort-while-held.js";
 import { startTimer } from "../clock.js";
 import { describeRequest, TimeoutError } from "../errors/errors.js";
 import { bytesIn, type ReceivedAnswer } from "./answer.js";
-import { tooLarge } from "./attempt.js";
-import type { BoundProvider } from "./bound-provider.js";
+import { type Attempt, tooLarge } from "./attempt.js";
 import type { Scope } from "./scope.js";
-import { connectionError, type OutgoingRequest } from "./transport.js";
-
-/** What of an attempt outlives it with its stream. */
-export interface StreamedAttempt {
-  readonly prepared: Pick<ReceivedAnswer, "label" | "json"> & {
-    readonly bound: Pick<BoundProvider, "maxResponseBytes" | "idleTimeout" | "context">;
-  };
-  readonly scope: {
-    readonly signal: AbortSignal;
-    readonly end: (reason: unknown) => void;
-    readonly waiting: Holder;
-  };
-  readonly close: () => void;
-  readonly sent: readonly OutgoingRequest[];
-}
+import { connectionError } from "./transport.js";
 
 /** In ms. */
 const DEFAULT_IDLE_TIMEOUT = 30_000;
@@ -31,7 +16,7 @@ export function outlive(scope: Scope, signals: readonly AbortSignal[]): void {
 }
 
 /** An answer whose body is handed out as it comes. */
-export function streamed(attempt: StreamedAttempt, source: Response): ReceivedAnswer {
+export function streamed(attempt: Attempt, source: Response): ReceivedAnswer {
   const { label, json } = attempt.prepared;
   const { status, body } = source;
   return { status, source, content: body && limitStream(attempt, source), label, json };
@@ -41,7 +26,7 @@ export function streamed(attempt: StreamedAttempt, source: Response): ReceivedAn
  * The body of an answer as it comes, with our errors and limits; its end closes the scope. It asks for a chunk only while somebody waits
  * for one, so the time that a reader takes for itself does not count.
  */
-function limitStream(attempt: StreamedAttempt, source: Response): ReadableStream<Uint8Array> {
+function limitStream(attempt: Attempt, source: Response): ReadableStream<Uint8Array> {
   const { prepared, scope, sent } = attempt;
   const { label, bound } = prepared;
   const { maxResponseBytes: maxStreamBytes = Infinity, context } = bound;

@@ -1,14 +1,6 @@
 import { type Holder, onAbort, throwIfAborted } from "../abort.js";
 import { type Clock, startTimer } from "../clock.js";
 
-/** The bounds of some work. */
-export interface ScopeLimits {
-  /** In ms. */
-  readonly requestTimeout: number;
-  /** Each of them ends the work, which then rejects with that signal's reason. */
-  readonly signals: readonly AbortSignal[];
-}
-
 /** Work with a signal of its own: a signal that is shared by many attempts would grow with each of them. */
 export class Scope {
   /** Holds what ends the work for whoever waits for a chunk of a stream that outlives it. */
@@ -26,8 +18,11 @@ export class Scope {
     this.#controller.abort(reason);
   };
 
-  /** Starts its time. Throws a signal's reason if it is aborted already. */
-  constructor({ requestTimeout, signals }: ScopeLimits, clock: Clock, timeoutError: () => Error) {
+  /**
+   * Starts its time, in ms. Each of the signals ends the work, which then rejects with that signal's reason; throws it if
+   * one is aborted already.
+   */
+  constructor(requestTimeout: number, signals: readonly AbortSignal[], clock: Clock, timeoutError: () => Error) {
     for (const signal of signals) throwIfAborted(signal);
     this.timeoutError = timeoutError;
     this.#stopTimer = startTimer(clock, requestTimeout, () => this.end(this.timeoutError()));
