@@ -22,7 +22,7 @@ export const PARTS = {
   /** Likewise of options, and of what is told of calls. */
   settings: ["config/merge-defaults.js", "config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],
   /** Calls of a provider load it late, a client of several providers begins with it. */
-  policy: ["client/standalone-policy.js"],
+  policy: ["policy/dispatch.js"],
   /** So that a client does not load what reads a client.json, nor that the client. */
   client: ["client/parts.js"],
 };

@@ -6,10 +6,19 @@ import type { AttemptLimits } from "../http/attempt.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import type { AttemptEnd, AttemptExtra } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
-import { ABORTED, classifyError, classifyFailure, retryAfterOf, type Verdict } from "./classify.js";
+import {
+  ABORTED,
+  classifyError,
+  classifyFailure,
+  classifyResponse,
+  hasEffectTwice,
+  retryAfterOf,
+  type Verdict,
+} from "./classify.js";
+import type { FirstAttempt } from "./first-attempt.js";
 import { addedHeaders, HookRun } from "./hooks.js";
 import type { Permit, Report } from "./permit.js";
-import { type ActiveAttempt, hasEffectTwice, type ProviderRun } from "./provider-run.js";
+import type { ActiveAttempt, ProviderRun } from "./provider-run.js";
 import type { RequestRun } from "./request-run.js";
 
 /** How an attempt ended, and what follows from it. */
@@ -75,6 +84,16 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     request.run.attemptBegins(this);
   }
 
+  /** Goes on with one that was made before the policy was loaded. */
+  static from(request: RequestRun, first: FirstAttempt<unknown>): Attempt {
+    first.handOver();
+    request.sideEffect.acted = false;
+    const attempt = new Attempt(request, 1, first.startedAt, first.permit);
+    if (first.wasDone) attempt.acted();
+    attempt.isSent = request.sideEffect.isSent = first.isSent;
+    return attempt;
+  }
+
   /** Made on demand: few requests need a token. */
   get tokenGate(): TokenGate | undefined {
     return tokenGate(this.request.run, this.request.policy);
@@ -109,6 +128,11 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const what = this.#description();
     this.#hook = new HookRun({ context, hook: "attempt", what });
     return this.#hook.enter(hook, { ...what, baseUrl }, async (extra) => start(addedHeaders(prepared, extra)));
+  }
+
+  /** How it was answered. */
+  answered<Answer extends { readonly status: number }>(answer: Answer): AttemptResult<Answer> {
+    return { answered: true, answer, verdict: classifyResponse(answer.status) };
   }
 
   /** How it failed. */

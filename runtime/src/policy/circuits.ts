@@ -8,6 +8,7 @@ import type * as circuitTable from "./circuit-table.js";
 import type { CircuitTable, ExportedCircuit, ExportedCircuits } from "./circuit-table.js";
 import type { Circuit } from "./circuit.js";
 import { CircuitRecord, type CircuitRules, type Report } from "./permit.js";
+import type { RetryBudget } from "./retry-budget.js";
 
 /** Further endpoints share one circuit. */
 export const MAX_ENDPOINTS = 64;
@@ -161,37 +162,6 @@ export class CircuitGroup {
   }
 }
 
-const COST = 1;
-/** A time-out has kept the server busy for long. */
-const COST_AFTER_TIMEOUT = 10;
-const FULL = 500;
-
-/**
- * Shared by all requests of a client to one provider: retries end when it is used up, and come back with what succeeds.
- * Without it, retries turn a short stall of a busy server into an outage that does not end.
- */
-export class RetryBudget {
-  #left = FULL;
-
-  /** Pays for a retry; `undefined` if it must not be made. */
-  take(afterTimeout: boolean): number | undefined {
-    const cost = afterTimeout ? COST_AFTER_TIMEOUT : COST;
-    if (this.#left < cost) return undefined;
-    this.#left -= cost;
-    return cost;
-  }
-
-  /** Takes back a retry that was not made. */
-  refund(cost: number): void {
-    this.#left = Math.min(FULL, this.#left + cost);
-  }
-
-  /** A success gives back what its retries cost, else 1. */
-  giveBack(cost: number): void {
-    this.#left = Math.min(FULL, this.#left + Math.max(COST, cost));
-  }
-}
-
 /** Which circuits: of a provider, or of what it does for one profile or one use-case. */
 export interface CircuitTarget<Provider extends string = string, Profile extends string = string> {
   readonly provider: Provider;
@@ -233,7 +203,8 @@ export class Circuits {
   readonly #groups = new Map<string, CircuitGroup>();
   /** Groups of token endpoints; they are not exported. */
   readonly #tokenGroups = new Map<string, CircuitGroup>();
-  readonly #budgets = new Map<string, RetryBudget>();
+  /** By provider, once something was retried. */
+  readonly budgets: Map<string, RetryBudget> = new Map();
   /** Latest first: the first that fits decides. */
   #steering: readonly Steering[] = [];
   #given: GivenCircuits | undefined;
@@ -241,6 +212,11 @@ export class Circuits {
   constructor({ clock, on }: { readonly clock: Clock; readonly on: EventListener | undefined }) {
     this.clock = clock;
     this.on = on;
+  }
+
+  /** Requests may be held back: circuits are there, or what another process knew of them. */
+  get isNeeded(): boolean {
+    return this.table !== undefined || this.hasImport;
   }
 
   /** An export of another process waits to be taken over. */
@@ -285,13 +261,6 @@ export class Circuits {
     const group = this.#groups.get(owner) ?? new CircuitGroup(this, origin, limits);
     this.#groups.set(owner, group);
     return group;
-  }
-
-  /** Shared by all retries of requests to a provider. */
-  budget(provider: string): RetryBudget {
-    const budget = this.#budgets.get(provider) ?? new RetryBudget();
-    this.#budgets.set(provider, budget);
-    return budget;
   }
 
   /** A token endpoint: one for all that a client does with the provider. */

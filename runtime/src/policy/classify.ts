@@ -142,6 +142,24 @@ export function explain<Failure extends SdkError>(error: Failure, why: string): 
   return error;
 }
 
+/** Repeating the method can have a second effect (RFC 9110 §9.2.2). */
+export function hasEffectTwice(method: string): boolean {
+  return method === "POST" || method === "PATCH";
+}
+
+/** On the error itself, for all copies of the runtime in one process: a map may call the client of another SDK. */
+const key: unique symbol = Symbol.for("sdkwright.unrepeatable");
+
+/** Marks a failure behind which something may have taken effect; a map may pass one on from a call of its own. */
+export function markUnrepeatable(failure: SdkError): void {
+  Reflect.defineProperty(failure, key, { value: true });
+}
+
+/** Any copy of the runtime has marked it. */
+export function isUnrepeatable(failure: SdkError): boolean {
+  return key in failure;
+}
+
 type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer>;
 
 /** Sends, and lets the caller's `when` judge answers whose body was read whole, and failures on the way. */

@@ -5,6 +5,7 @@ import type { SideEffect } from "../http/side-effects.js";
 import type { EventRequest } from "../telemetry/events.js";
 import type { Circuit } from "./circuit.js";
 import type { Endpoint } from "./circuits.js";
+import type { FirstAttempt } from "./first-attempt.js";
 import type { Ask, CircuitRecord, CircuitRules, Permit } from "./permit.js";
 import type { ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
@@ -52,7 +53,7 @@ export class RequestRun {
   /** It is a later request of a running map. */
   readonly #isLater: boolean;
 
-  constructor(run: ProviderRun, request: PolicyRequest, now: number) {
+  constructor(run: ProviderRun, request: PolicyRequest, now: number, first?: FirstAttempt<unknown>) {
     const { options } = run;
     const { label, policy: own, signal } = request;
     const { requestTimeout = options.requestTimeout, deadline = Infinity } = own;
@@ -72,9 +73,10 @@ export class RequestRun {
     this.#patience = breaker?.patience ?? LEAST_PATIENCE;
     this.endpoint = breaker?.circuit === true ? options.circuits.endpoint(label, this.#rules) : undefined;
     if (this.endpoint !== undefined) run.asked.push(this.endpoint);
-    this.#isEvidence = this.endpoint?.tolerated === false;
+    this.#isEvidence = first?.permit !== undefined || this.endpoint?.tolerated === false;
     this.#isLater = run.isUnderWay;
-    this.sideEffect = run.register(label.method, own.idempotent, signal);
+    this.sideEffect = first?.sideEffect ?? run.register(label.method, own.idempotent, signal);
+    if (first?.permit !== undefined) ({ until: this.until } = first.permit.ask);
   }
 
   /** Its endpoint gets one attempt only. */

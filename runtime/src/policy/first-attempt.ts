@@ -1,0 +1,204 @@
+import { reasonOf, throwIfAborted } from "../abort.js";
+import { type Clock, systemClock } from "../clock.js";
+import { isPositive } from "../config/options.js";
+import { readRetries } from "../config/retries.js";
+import { HttpError, NetworkError, TimeoutError } from "../errors/errors.js";
+import type { ReceivedAnswer } from "../http/answer.js";
+import { type AttemptLimits, timeoutError } from "../http/attempt.js";
+import type { BoundProvider } from "../http/bound-provider.js";
+import type { Dispatch } from "../http/client.js";
+import type { PreparedRequest } from "../http/prepare.js";
+import { Scope } from "../http/scope.js";
+import { recorderOf, type SideEffect } from "../http/side-effects.js";
+import { needed } from "../late.js";
+import type { Circuits, Endpoint } from "./circuits.js";
+import type * as dispatch from "./dispatch.js";
+import type { PolicyDispatch } from "./dispatch.js";
+import type { Permit } from "./permit.js";
+import type { ActiveAttempt, ProviderRun } from "./provider-run.js";
+
+/** The owner of requests: the run of a map, or else a client, each of whose requests is a run of its own. */
+export interface RequestOwner {
+  readonly run?: ProviderRun | undefined;
+  /** Of the client; a provider by itself gets its circuits with its policy. */
+  readonly circuits?: Circuits | undefined;
+  /** The signal of a use-case call: a stream may be handed out and outlive the run, so every attempt listens to it too. */
+  readonly caller?: AbortSignal | undefined;
+}
+
+/** Gives the dispatch of requests that have a policy, see `dispatch.ts`. */
+export type PolicySource = (bound: BoundProvider, owner: RequestOwner) => Promise<PolicyDispatch>;
+
+/** An attempt that is made before the policy of its request is loaded, and what the policy has to know if it fails. */
+export class FirstAttempt<Answer = ReceivedAnswer> implements AttemptLimits, ActiveAttempt {
+  readonly requestTimeout: number;
+  readonly signals: readonly AbortSignal[];
+  readonly streamSignals: readonly AbortSignal[];
+  readonly idempotent: boolean | undefined;
+  readonly waiting = undefined;
+  readonly around = undefined;
+  readonly tokenGate = undefined;
+  /** On the client's clock. */
+  readonly startedAt: number;
+  /** How it ended, if the policy has to decide about that: with an error, or with an answer that is not a 2xx. */
+  error: unknown = undefined;
+  answer: Answer | undefined = undefined;
+  isSent = false;
+  /** The server may have acted before it failed, on the request before a redirect. */
+  wasDone = false;
+  /** In a map's run. */
+  sideEffect: SideEffect | undefined = undefined;
+  /** If it has a circuit. */
+  endpoint: Endpoint | undefined = undefined;
+  permit: Permit | undefined = undefined;
+  readonly #clock: Clock;
+  readonly #run: ProviderRun | undefined;
+  #hasEnded = false;
+
+  constructor({ context, requestTimeout }: BoundProvider, { options }: PreparedRequest, run: ProviderRun | undefined) {
+    const { signal } = options;
+    const own = signal === undefined ? [] : [signal];
+    const ofRun = run?.options;
+    this.requestTimeout = options.requestTimeout ?? ofRun?.requestTimeout ?? requestTimeout;
+    this.signals = ofRun?.signal === undefined ? own : [ofRun.signal, ...own];
+    this.streamSignals = ofRun?.streamSignal === undefined ? own : [ofRun.streamSignal, ...own];
+    this.idempotent = options.idempotent;
+    this.#clock = context.clock;
+    this.#run = run;
+    this.startedAt = context.clock.now();
+  }
+
+  sending(): void {
+    if (this.isSent || this.#hasEnded) return;
+    this.isSent = true;
+    if (this.#run === undefined) return;
+    this.#run.attempts += 1;
+    if (this.sideEffect !== undefined) this.sideEffect.isSent = true;
+  }
+
+  acted(): void {
+    this.wasDone = true;
+  }
+
+  /** Ends with its run. */
+  cancel(): void {
+    this.#hasEnded = true;
+    this.permit?.drop(this.#clock.now());
+  }
+
+  /** Whoever has called it knows how it ended. */
+  handOver(): void {
+    this.#hasEnded = true;
+    this.#run?.attemptEnds(this);
+  }
+
+  /** Nobody has made anything of it: it was aborted, or the policy cannot be loaded. It says nothing about the provider. */
+  close(): void {
+    if (!this.#hasEnded) {
+      if (this.sideEffect !== undefined) this.sideEffect.acted = this.wasDone || this.isSent;
+      this.cancel();
+    }
+    this.#run?.attemptEnds(this);
+  }
+}
+
+/** Once a client of this process has loaded it. */
+let code: typeof dispatch | undefined;
+
+/** Sends requests: the first attempt of each by itself, the others as the policy says, and those that have one of their own. */
+export function dispatchRequests(
+  bound: BoundProvider,
+  owner: RequestOwner = {},
+  source: PolicySource = loadPolicy,
+): Dispatch {
+  const { run, circuits, caller } = owner;
+  const callers = caller === undefined ? [] : [caller];
+  let withPolicy: PolicyDispatch | undefined;
+  // Each by itself: on Workers no request may wait for a promise of another's.
+  const load = (prepared: PreparedRequest, signals: readonly AbortSignal[]): Promise<PolicyDispatch> => {
+    // To load it takes the platform's time, whatever clock the policy has.
+    const { requestTimeout } = bound;
+    const scope = new Scope({ requestTimeout, signals }, systemClock, () => timeoutError(prepared, requestTimeout));
+    return scope.race(source(bound, owner)).finally(() => scope.close());
+  };
+  const loaded = async (...of: Parameters<typeof load>): Promise<PolicyDispatch> => {
+    // All have the first.
+    const dispatch = withPolicy ?? (await load(...of));
+    return (withPolicy ??= dispatch);
+  };
+  return async (prepared, send) => {
+    const attempt: FirstAttempt = new FirstAttempt(bound, prepared, run);
+    const { signals } = attempt;
+    const isRefused = circuits?.isIsolated({ provider: bound.definition.name }) === true;
+    if (isRefused || hasPolicy(bound, prepared, run) || run?.begin(attempt, prepared.label) === false)
+      return (await loaded(prepared, signals))(prepared, send);
+    try {
+      const { retries } = prepared.options;
+      if (retries !== undefined) readRetries(retries, prepared.bad);
+      try {
+        const answer = await send(attempt, callers);
+        if (run === undefined) withPolicy?.succeeded?.();
+        else if (answer.status < 300) run.succeeded(attempt);
+        else attempt.answer = answer;
+        if (attempt.answer === undefined) return answer;
+      } catch (error) {
+        attempt.error = error;
+        const aborted = signals.find((signal) => signal.aborted);
+        const isFinal = run === undefined && !(hasRetries(bound, prepared) && mayPass(error));
+        if (aborted !== undefined || isFinal) throw aborted === undefined ? error : reasonOf(aborted);
+      }
+      // A part that cannot be loaded does not hide what happened.
+      const dispatch = await loaded(prepared, signals).catch(() => undefined);
+      for (const signal of signals) throwIfAborted(signal);
+      if (dispatch !== undefined) return await dispatch(prepared, send, attempt);
+      if (attempt.answer === undefined) throw attempt.error;
+      return attempt.answer;
+    } finally {
+      attempt.close();
+      run?.requestEnds();
+    }
+  };
+}
+
+/** A failure that may pass, as far as is known at once. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof NetworkError || error instanceof TimeoutError) return true;
+  if (!(error instanceof HttpError)) return false;
+  const { status, retryAfter } = error;
+  return status === 408 || status === 425 || status === 429 || status >= 500 || retryAfter !== undefined;
+}
+
+/** Between `retries` and `retryPolicy` the nearer counts; a written policy that got here is `none`. */
+function hasRetries(bound: BoundProvider, { options }: PreparedRequest): boolean {
+  const { retries, retryPolicy } = nearer(bound, options);
+  return retryPolicy === undefined && (typeof retries === "object" ? retries.limit : retries) !== 0;
+}
+
+type Repeats = Pick<BoundProvider, "retries" | "retryPolicy">;
+
+function nearer(bound: Repeats, options: Partial<Repeats>): Partial<Repeats> {
+  return (options.retries ?? options.retryPolicy) === undefined ? bound : options;
+}
+
+/** Retry, circuit and deadline are a quarter of the runtime: they are loaded with the first request that asks for them. */
+async function loadPolicy(bound: BoundProvider, owner: RequestOwner): Promise<PolicyDispatch> {
+  code ??= await needed(() => import("./dispatch.js"), "policy", "retry, circuit and deadline", bound.definition.name);
+  return code.dispatchWithPolicy(bound, owner);
+}
+
+/**
+ * Events and hooks come from the policy too, and it is the one that refuses what is wrong, that says of a failure that
+ * nobody may repeat it, and tells another map what is done with its signal.
+ */
+function hasPolicy(bound: BoundProvider, { options }: PreparedRequest, run: ProviderRun | undefined): boolean {
+  const { context, configured, definition } = bound;
+  const { deadline = bound.deadline, requestTimeout = 1, idempotent = bound.idempotent, signal } = options;
+  if ((configured.limits ?? deadline ?? definition.idempotent) !== undefined || idempotent === false) return true;
+  if ((context.on ?? context.around?.call ?? context.around?.attempt) !== undefined) return true;
+  if (signal !== run?.options.signal && recorderOf(signal) !== undefined) return true;
+  if (!isPositive(requestTimeout)) return true;
+  // The nearer counts; a `when` that decides by answers sees the first, too.
+  if (run?.options.policy !== undefined) return (options.retries ?? options.retryPolicy ?? bound.oauth2) !== undefined;
+  const { retries, retryPolicy = "none" } = nearer(bound, options);
+  return retryPolicy !== "none" || (typeof retries === "object" && (retries.when ?? retries.statuses) !== undefined);
+}
