@@ -137,7 +137,7 @@ async function load(): Promise<PolicyRuntime> {
 }
 
 /**
- * The runtime loads circuits, what tells of failures, and what unusual schemes and base URLs need, when it first needs them.
+ * The runtime loads policies, failover and circuits, what tells of failures, and what unusual schemes and base URLs need, when it first needs them.
  * That takes real time, in which virtual time would go on: so some requests need them before any is simulated.
  */
 async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
@@ -159,7 +159,18 @@ async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
     key: { apikey: "simulated" },
   };
   const configured = { credentials, parameters: { HOST: "first.invalid" } };
-  const parts: ClientParts = { ...auth, providers: { first: { definition, configured } } };
+  const parts: ClientParts = {
+    ...auth,
+    providers: { first: { definition, configured } },
+    profiles: {
+      warm: {
+        name: "warm",
+        priority: ["first"],
+        useCases: { Up: { providerFailover: false, input: {}, providers: { first: { input: {} } } } },
+      },
+    },
+    maps: { warm: { first: { Up: async () => Promise.reject(new Error("a failure")) } } },
+  };
   const fetch: ClientOptions["fetch"] = async (input) =>
     input === TOKEN ? tokenAnswer() : new Response(null, { status: 503 });
   const client = bindClient<Warmed>(parts, { fetch, env: {} });
@@ -168,9 +179,11 @@ async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
     const options = { security, retryPolicy: "circuit-breaker", deadline: 1000 } as const;
     await client.providers.first.get(security === "key" ? "/{KEY}" : "/", options).catch(() => {});
   }
+  await client.profiles.warm.Up.safe();
 }
 
 interface Warmed {
+  readonly profiles: { readonly warm: { readonly Up: { safe(): Promise<unknown> } } };
   readonly providers: {
     readonly first: {
       get(

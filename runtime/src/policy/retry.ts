@@ -86,6 +86,8 @@ export async function performRequest<Answer extends AnswerStatus>(
 ): Promise<Answer> {
   const preparing = first === undefined ? run.options.circuits.prepare() : undefined;
   if (preparing !== undefined) await preparing;
+  // One that comes too late is no request of its endpoint.
+  if (first === undefined) run.throwIfOver();
   const request = new RequestRun(run, prepared, first?.startedAt ?? run.now(), first);
   run.requestBegins();
   try {
