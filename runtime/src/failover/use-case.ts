@@ -52,60 +52,57 @@ export interface BegunCall {
 let code: typeof failover | undefined;
 
 /**
- * Performs a use-case with the first candidate. What follows from a failure is loaded with the first, and at once for a call
- * that has events, hooks, a deadline, checks, or a candidate that may be held back. Rejects only with the reason of the
- * caller's abort, or if that cannot be loaded.
+ * Performs a use-case. What a call needs that has events, hooks, a deadline or checks is loaded with the first of them.
+ * Rejects only with the reason of the caller's abort, or if that cannot be loaded.
  */
-async function performCall(
+function performCall(
   useCase: BoundUseCase,
   input: unknown,
   options: CallOptions,
   bind: BindCandidate | undefined,
 ): Promise<CallResult> {
   const { context } = useCase;
-  const { signal, deadline = Infinity } = options;
   const startedAt = context.clock.now();
-  const about = {
-    call: context.nextCall(),
-    useCase,
-    input,
-    options,
-    bind,
-    startedAt,
-    deadlineAt: startedAt + deadline,
-  };
-  const call: Call = { ...about, attempts: 0, provider: undefined, failures: [] };
-  if (isPlain(call)) {
-    let begun: BegunCall | undefined;
-    try {
-      throwIfAborted(signal);
-      const candidates = candidatesFor(useCase, options);
-      const [candidate] = candidates;
-      if (candidate !== undefined && isFree(candidate)) {
-        begun = { candidates, map: startMap({ ...call, candidate, hasNext: candidates.length > 1, endsAt: Infinity }) };
-        const { run, result } = begun.map;
-        const value = await result;
-        run.settle();
-        return { ok: true, value, provider: candidate.provider, attempts: run.attempts };
-      }
-    } catch (error) {
-      throwIfAborted(signal);
-      if (begun !== undefined) code ??= await late(() => untilAborted(signal, loadFailover));
-      throwIfAborted(signal);
-      // A part that cannot be loaded does not hide the failure.
-      if (begun === undefined || code === undefined) {
-        const { run } = begun?.map ?? {};
-        return { ok: false, error, provider: run?.options.origin.provider, attempts: run?.attempts ?? 0 };
-      }
-      return code.performCall(call, begun);
-    }
+  const deadlineAt = startedAt + (options.deadline ?? Infinity);
+  const begun = { call: context.nextCall(), useCase, input, options, bind, startedAt, deadlineAt };
+  const call: Call = { ...begun, attempts: 0, provider: undefined, failures: [] };
+  if (isPlain(call)) return performFirst(call);
+  return code === undefined ? performLater(call) : code.performCall(call);
+}
+
+/** Performs it with the first candidate. What follows from a failure is loaded with the first, and what holds back. */
+async function performFirst(call: Call): Promise<CallResult> {
+  const { useCase, options } = call;
+  const { signal } = options;
+  let begun: BegunCall | undefined;
+  try {
+    throwIfAborted(signal);
+    const candidates = candidatesFor(useCase, options);
+    const [candidate] = candidates;
+    if (candidate === undefined || !isFree(candidate)) return await performLater(call);
+    begun = { candidates, map: startMap({ ...call, candidate, hasNext: candidates.length > 1, endsAt: Infinity }) };
+    const { run, result } = begun.map;
+    const value = await result;
+    run.settle();
+    return { ok: true, value, provider: candidate.provider, attempts: run.attempts };
+  } catch (error) {
+    throwIfAborted(signal);
+    if (begun !== undefined) code ??= await late(() => untilAborted(signal, loadFailover));
+    throwIfAborted(signal);
+    if (begun !== undefined && code !== undefined) return code.performCall(call, begun);
+    // A part that cannot be loaded does not hide the failure.
+    const { run } = begun?.map ?? {};
+    return { ok: false, error, provider: run?.options.origin.provider, attempts: run?.attempts ?? 0 };
   }
-  if (code === undefined) {
-    const what = `what ${useCase.useCase} of ${useCase.profile} needs`;
-    const load = (): Promise<typeof failover> => needed(loadFailover, "failover", what, undefined);
-    // One that is aborted already ends like any other.
-    code = await (signal?.aborted === true ? load() : untilAborted(signal, load));
-  }
+}
+
+async function performLater(call: Call): Promise<CallResult> {
+  const { signal } = call.options;
+  const { useCase, profile } = call.useCase;
+  const load = (): Promise<typeof failover> =>
+    needed(loadFailover, "failover", `what ${useCase} of ${profile} needs`, undefined);
+  // One that is aborted already ends like any other.
+  code ??= await (signal?.aborted === true ? load() : untilAborted(signal, load));
   return code.performCall(call);
 }
 

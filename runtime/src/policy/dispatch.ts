@@ -30,7 +30,7 @@ export function dispatchWithPolicy(bound: BoundProvider, owner: RequestOwner): P
 
 function dispatchIn(run: ProviderRun, caller: AbortSignal | undefined): PolicyDispatch {
   const callers = caller === undefined ? [] : [caller];
-  return async (prepared, attempt, first) => {
+  return (prepared, attempt, first) => {
     const request = withPolicy(prepared, run.options.signal);
     const { own, ofClient } = request.policy;
     const policy = own ?? (run.options.policy === undefined ? ofClient : undefined);

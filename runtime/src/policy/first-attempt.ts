@@ -10,7 +10,7 @@ import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import { Scope } from "../http/scope.js";
 import { recorderOf, type SideEffect } from "../http/side-effects.js";
-import { needed } from "../late.js";
+import { late, needed } from "../late.js";
 import type { Circuits, Endpoint } from "./circuits.js";
 import type * as dispatch from "./dispatch.js";
 import type { PolicyDispatch } from "./dispatch.js";
@@ -26,8 +26,8 @@ export interface RequestOwner {
   readonly caller?: AbortSignal | undefined;
 }
 
-/** Gives the dispatch of requests that have a policy, see `dispatch.ts`. */
-export type PolicySource = (bound: BoundProvider, owner: RequestOwner) => Promise<PolicyDispatch>;
+/** Gives the dispatch of requests that have a policy, see `dispatch.ts`; a promise if that has to be loaded. */
+export type PolicySource = (bound: BoundProvider, owner: RequestOwner) => PolicyDispatch | Promise<PolicyDispatch>;
 
 /** An attempt that is made before the policy of its request is loaded, and what the policy has to know if it fails. */
 export class FirstAttempt<Answer = ReceivedAnswer> implements AttemptLimits, ActiveAttempt {
@@ -114,24 +114,25 @@ export function dispatchRequests(
   const { run, circuits, caller } = owner;
   const callers = caller === undefined ? [] : [caller];
   let withPolicy: PolicyDispatch | undefined;
-  // Each by itself: on Workers no request may wait for a promise of another's.
-  const load = (prepared: PreparedRequest, signals: readonly AbortSignal[]): Promise<PolicyDispatch> => {
-    // To load it takes the platform's time, whatever clock the policy has.
+  const obtain = (
+    prepared: PreparedRequest,
+    signals: readonly AbortSignal[],
+  ): PolicyDispatch | Promise<PolicyDispatch> => {
+    const found = withPolicy ?? source(bound, owner);
+    if (!(found instanceof Promise)) return (withPolicy = found);
+    // To load it takes the platform's time, whatever clock the policy has. All use the first.
     const { requestTimeout } = bound;
     const scope = new Scope({ requestTimeout, signals }, systemClock, () => timeoutError(prepared, requestTimeout));
-    return scope.race(source(bound, owner)).finally(() => scope.close());
-  };
-  const loaded = async (...of: Parameters<typeof load>): Promise<PolicyDispatch> => {
-    // All have the first.
-    const dispatch = withPolicy ?? (await load(...of));
-    return (withPolicy ??= dispatch);
+    return scope.race(found.then((dispatch) => (withPolicy ??= dispatch))).finally(() => scope.close());
   };
   return async (prepared, send) => {
     const attempt: FirstAttempt = new FirstAttempt(bound, prepared, run);
     const { signals } = attempt;
     const isRefused = circuits?.isIsolated({ provider: bound.definition.name }) === true;
-    if (isRefused || hasPolicy(bound, prepared, run) || run?.begin(attempt, prepared.label) === false)
-      return (await loaded(prepared, signals))(prepared, send);
+    if (isRefused || hasPolicy(bound, prepared, run) || run?.begin(attempt, prepared.label) === false) {
+      const found = obtain(prepared, signals);
+      return (found instanceof Promise ? await found : found)(prepared, send);
+    }
     try {
       const { retries } = prepared.options;
       if (retries !== undefined) readRetries(retries, prepared.bad);
@@ -148,7 +149,7 @@ export function dispatchRequests(
         if (aborted !== undefined || isFinal) throw aborted === undefined ? error : reasonOf(aborted);
       }
       // A part that cannot be loaded does not hide what happened.
-      const dispatch = await loaded(prepared, signals).catch(() => undefined);
+      const dispatch = await late(async () => obtain(prepared, signals));
       for (const signal of signals) throwIfAborted(signal);
       if (dispatch !== undefined) return await dispatch(prepared, send, attempt);
       if (attempt.answer === undefined) throw attempt.error;
@@ -180,10 +181,16 @@ function nearer(bound: Repeats, options: Partial<Repeats>): Partial<Repeats> {
   return (options.retries ?? options.retryPolicy) === undefined ? bound : options;
 }
 
-/** Retry, circuit and deadline are a quarter of the runtime: they are loaded with the first request that asks for them. */
-async function loadPolicy(bound: BoundProvider, owner: RequestOwner): Promise<PolicyDispatch> {
-  code ??= await needed(() => import("./dispatch.js"), "policy", "retry, circuit and deadline", bound.definition.name);
-  return code.dispatchWithPolicy(bound, owner);
+/**
+ * Retry, circuit and deadline are a quarter of the runtime: they are loaded with the first request that asks for them. Each
+ * loads by itself: on Workers no request may wait for a promise of another's.
+ */
+function loadPolicy(bound: BoundProvider, owner: RequestOwner): PolicyDispatch | Promise<PolicyDispatch> {
+  if (code !== undefined) return code.dispatchWithPolicy(bound, owner);
+  const what = "retry, circuit and deadline";
+  return needed(() => import("./dispatch.js"), "policy", what, bound.definition.name).then((loaded) =>
+    (code ??= loaded).dispatchWithPolicy(bound, owner),
+  );
 }
 
 /**
