@@ -9,7 +9,6 @@ import {
 import type { Fields } from "../auth/credentials.js";
 import {
   BodyError,
-  ConfigurationError,
   describeRequest,
   type HttpError,
   RedirectError,
@@ -17,7 +16,7 @@ import {
   type SdkError,
   TimeoutError,
 } from "../errors/errors.js";
-import { late, missing } from "../late.js";
+import { late, missing, needed } from "../late.js";
 import {
   bareError,
   BodyReader,
@@ -155,11 +154,10 @@ export class Attempt implements AttemptState {
   /** Resolves the credentials of all schemes that are not plain. */
   async #resolve(): Promise<Authentication> {
     const { bound, schemes } = this.prepared;
-    const loaded = await late(() => import("../auth/schemes.js"));
-    if (loaded !== undefined) return loaded.authenticate(bound, schemes, this);
     const { name } = bound.definition;
-    const message = `what scheme "${schemes[0]?.id}" of ${name} needs ${missing("schemes")}`;
-    throw new ConfigurationError(message, { code: "part-not-loaded", provider: name });
+    const what = `what scheme "${schemes[0]?.id}" of ${name} needs`;
+    const { authenticate } = await needed(() => import("../auth/schemes.js"), "schemes", what, name);
+    return authenticate(bound, schemes, this);
   }
 
   /** Sends one request of a chain of redirects, and once more if other credentials are to be had. */

@@ -86,7 +86,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
 
   /** Goes on with one that was made before the policy was loaded. */
   static from(request: RequestRun, first: FirstAttempt<unknown>): Attempt {
-    first.handOver();
+    request.run.handOver(first);
     request.sideEffect.acted = false;
     const attempt = new Attempt(request, 1, first.startedAt, first.permit);
     if (first.wasDone) attempt.acted();

@@ -1,6 +1,6 @@
 import { reasonOf, throwIfAborted } from "../abort.js";
-import { type Clock, systemClock } from "../clock.js";
-import { isPositive } from "../config/options.js";
+import { systemClock } from "../clock.js";
+import { isPositive, withoutPrototype } from "../config/options.js";
 import { readRetries } from "../config/retries.js";
 import { HttpError, NetworkError, TimeoutError } from "../errors/errors.js";
 import type { ReceivedAnswer } from "../http/answer.js";
@@ -8,14 +8,15 @@ import { type AttemptLimits, timeoutError } from "../http/attempt.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
+import type { RequestOptions } from "../http/provider-client.js";
 import { Scope } from "../http/scope.js";
 import { recorderOf, type SideEffect } from "../http/side-effects.js";
 import { late, needed } from "../late.js";
-import type { Circuits, Endpoint } from "./circuits.js";
+import type { Circuits } from "./circuits.js";
 import type * as dispatch from "./dispatch.js";
 import type { PolicyDispatch } from "./dispatch.js";
 import type { Permit } from "./permit.js";
-import type { ActiveAttempt, ProviderRun } from "./provider-run.js";
+import type { MapAttempt, ProviderRun } from "./provider-run.js";
 
 /** The owner of requests: the run of a map, or else a client, each of whose requests is a run of its own. */
 export interface RequestOwner {
@@ -30,76 +31,33 @@ export interface RequestOwner {
 export type PolicySource = (bound: BoundProvider, owner: RequestOwner) => PolicyDispatch | Promise<PolicyDispatch>;
 
 /** An attempt that is made before the policy of its request is loaded, and what the policy has to know if it fails. */
-export class FirstAttempt<Answer = ReceivedAnswer> implements AttemptLimits, ActiveAttempt {
-  readonly requestTimeout: number;
-  readonly signals: readonly AbortSignal[];
-  readonly streamSignals: readonly AbortSignal[];
-  readonly idempotent: boolean | undefined;
-  readonly waiting = undefined;
-  readonly around = undefined;
-  readonly tokenGate = undefined;
+export interface FirstAttempt<Answer = ReceivedAnswer> extends AttemptLimits {
   /** On the client's clock. */
   readonly startedAt: number;
   /** How it ended, if the policy has to decide about that: with an error, or with an answer that is not a 2xx. */
-  error: unknown = undefined;
-  answer: Answer | undefined = undefined;
-  isSent = false;
+  error: unknown;
+  answer: Answer | undefined;
+  readonly isSent: boolean;
   /** The server may have acted before it failed, on the request before a redirect. */
-  wasDone = false;
+  wasDone: boolean;
+  /** Somebody has noted how it ended. */
+  hasEnded: boolean;
   /** In a map's run. */
-  sideEffect: SideEffect | undefined = undefined;
-  /** If it has a circuit. */
-  endpoint: Endpoint | undefined = undefined;
-  permit: Permit | undefined = undefined;
-  readonly #clock: Clock;
-  readonly #run: ProviderRun | undefined;
-  #hasEnded = false;
+  readonly sideEffect: SideEffect | undefined;
+  /** If its endpoint has a circuit. */
+  readonly permit: Permit | undefined;
+}
 
-  constructor({ context, requestTimeout }: BoundProvider, { options }: PreparedRequest, run: ProviderRun | undefined) {
-    const { signal } = options;
-    const own = signal === undefined ? [] : [signal];
-    const ofRun = run?.options;
-    this.requestTimeout = options.requestTimeout ?? ofRun?.requestTimeout ?? requestTimeout;
-    this.signals = ofRun?.signal === undefined ? own : [ofRun.signal, ...own];
-    this.streamSignals = ofRun?.streamSignal === undefined ? own : [ofRun.streamSignal, ...own];
-    this.idempotent = options.idempotent;
-    this.#clock = context.clock;
-    this.#run = run;
-    this.startedAt = context.clock.now();
-  }
-
-  sending(): void {
-    if (this.isSent || this.#hasEnded) return;
-    this.isSent = true;
-    if (this.#run === undefined) return;
-    this.#run.attempts += 1;
-    if (this.sideEffect !== undefined) this.sideEffect.isSent = true;
-  }
-
-  acted(): void {
-    this.wasDone = true;
-  }
-
-  /** Ends with its run. */
-  cancel(): void {
-    this.#hasEnded = true;
-    this.permit?.drop(this.#clock.now());
-  }
-
-  /** Whoever has called it knows how it ended. */
-  handOver(): void {
-    this.#hasEnded = true;
-    this.#run?.attemptEnds(this);
-  }
-
-  /** Nobody has made anything of it: it was aborted, or the policy cannot be loaded. It says nothing about the provider. */
-  close(): void {
-    if (!this.#hasEnded) {
-      if (this.sideEffect !== undefined) this.sideEffect.acted = this.wasDone || this.isSent;
-      this.cancel();
-    }
-    this.#run?.attemptEnds(this);
-  }
+/** One that belongs to no map. Nobody else has a say in it, whatever stands on `Object.prototype`. */
+function attemptAlone(
+  { context, requestTimeout: usual }: BoundProvider,
+  { requestTimeout = usual, idempotent }: RequestOptions,
+  signals: readonly AbortSignal[],
+): FirstAttempt {
+  const acted = (): void => void (attempt.wasDone = true);
+  const given = { requestTimeout, signals, idempotent, acted, startedAt: context.clock.now(), isSent: true };
+  const attempt = withoutPrototype({ ...given, wasDone: false } as Partial<FirstAttempt> as FirstAttempt);
+  return attempt;
 }
 
 /** Once a client of this process has loaded it. */
@@ -126,20 +84,22 @@ export function dispatchRequests(
     return scope.race(found.then((dispatch) => (withPolicy ??= dispatch))).finally(() => scope.close());
   };
   return async (prepared, send) => {
-    const attempt: FirstAttempt = new FirstAttempt(bound, prepared, run);
-    const { signals } = attempt;
-    const isRefused = circuits?.isIsolated({ provider: bound.definition.name }) === true;
-    if (isRefused || hasPolicy(bound, prepared, run) || run?.begin(attempt, prepared.label) === false) {
+    const { options } = prepared;
+    const signals = [run?.options.signal, options.signal].filter((signal) => signal !== undefined);
+    const isPlain =
+      !hasPolicy(bound, options, run) && circuits?.isIsolated({ provider: bound.definition.name }) !== true;
+    const attempt = isPlain ? (run ? run.begin(prepared) : attemptAlone(bound, options, signals)) : undefined;
+    if (attempt === undefined) {
       const found = obtain(prepared, signals);
       return (found instanceof Promise ? await found : found)(prepared, send);
     }
     try {
-      const { retries } = prepared.options;
+      const { retries } = options;
       if (retries !== undefined) readRetries(retries, prepared.bad);
       try {
         const answer = await send(attempt, callers);
         if (run === undefined) withPolicy?.succeeded?.();
-        else if (answer.status < 300) run.succeeded(attempt);
+        else if (answer.status < 300) run.succeeded(attempt as MapAttempt);
         else attempt.answer = answer;
         if (attempt.answer === undefined) return answer;
       } catch (error) {
@@ -155,8 +115,7 @@ export function dispatchRequests(
       if (attempt.answer === undefined) throw attempt.error;
       return attempt.answer;
     } finally {
-      attempt.close();
-      run?.requestEnds();
+      run?.leave(attempt as MapAttempt);
     }
   };
 }
@@ -197,7 +156,7 @@ function loadPolicy(bound: BoundProvider, owner: RequestOwner): PolicyDispatch |
  * Events and hooks come from the policy too, and it is the one that refuses what is wrong, that says of a failure that
  * nobody may repeat it, and tells another map what is done with its signal.
  */
-function hasPolicy(bound: BoundProvider, { options }: PreparedRequest, run: ProviderRun | undefined): boolean {
+function hasPolicy(bound: BoundProvider, options: RequestOptions, run: ProviderRun | undefined): boolean {
   const { context, configured, definition } = bound;
   const { deadline = bound.deadline, requestTimeout = 1, idempotent = bound.idempotent, signal } = options;
   if ((configured.limits ?? deadline ?? definition.idempotent) !== undefined || idempotent === false) return true;

@@ -1,10 +1,14 @@
 import type { RetryPolicy } from "../config/retries.js";
 import type { SdkError } from "../errors/errors.js";
+import type { ReceivedAnswer } from "../http/answer.js";
 import type { PolicyContext } from "../http/bound-provider.js";
+import type { PreparedRequest } from "../http/prepare.js";
+import type { RequestOptions } from "../http/provider-client.js";
 import { type RecordSideEffect, recorderOf, type SideEffect } from "../http/side-effects.js";
-import type { EventOrigin, EventRequest } from "../telemetry/events.js";
+import type { EventOrigin } from "../telemetry/events.js";
 import type { CircuitGroup, Endpoint, FailedRequest } from "./circuits.js";
 import type { FirstAttempt } from "./first-attempt.js";
+import type { Permit } from "./permit.js";
 
 export interface ProviderRunOptions {
   readonly context: PolicyContext;
@@ -122,41 +126,59 @@ export class ProviderRun {
     this.#active = this.#active.length === 0 ? [attempt] : [...this.#active, attempt];
   }
 
-  attemptEnds(attempt: ActiveAttempt): void {
+  attemptEnds(attempt: object): void {
     // Most have one: nothing is made for it.
     const isOnly = this.#active.length === 1 && this.#active[0] === attempt;
     this.#active = isOnly ? NONE : this.#active.filter((other) => other !== attempt);
     if (this.#expired !== undefined) this.expire(this.#expired);
   }
 
-  /** Begins the first attempt of a request; `false` if the policy has to decide about it. */
-  begin(attempt: FirstAttempt, label: EventRequest): boolean {
+  /** Begins the first attempt of a request; `undefined` if the policy has to decide about it. */
+  begin({ label, options }: PreparedRequest): MapAttempt | undefined {
     this.throwIfOver();
     const { call, circuits: group, endsAt, policy } = this.options;
     const { hasNext } = this;
-    if (endsAt !== Infinity || group.isIsolated || group.circuits.isNeeded) return false;
+    if (endsAt !== Infinity || group.isIsolated || group.circuits.isNeeded) return undefined;
+    const attempt = new MapAttempt(this, options);
     const { requestTimeout, signals, idempotent, startedAt: now } = attempt;
     if (policy?.kind === "circuit-breaker" && policy.circuit) {
       const endpoint = group.endpoint(label, policy);
-      if (endpoint.tolerated || (hasNext && endpoint.record.mayBeSilent(now))) return false;
+      if (endpoint.tolerated || (hasNext && endpoint.record.mayBeSilent(now))) return undefined;
       this.asked.push(endpoint);
       attempt.endpoint = endpoint;
       const who = { call, rules: policy, hasNext, isLater: this.isUnderWay, signals, isEvidence: true };
       attempt.permit = endpoint.record.admit({ ...who, until: now + policy.patience, atMost: requestTimeout }, now);
     }
-    attempt.sideEffect = this.register(label.method, idempotent, signals[1]);
+    attempt.sideEffect = this.register(label.method, idempotent, options.signal);
     attempt.sideEffect.acted = true;
     this.requestBegins();
     this.attemptBegins(attempt);
-    return true;
+    return attempt;
+  }
+
+  /** Its end is known to the caller of this. */
+  handOver(attempt: FirstAttempt<unknown>): void {
+    attempt.hasEnded = true;
+    this.attemptEnds(attempt);
+  }
+
+  /** Its request has ended. If nobody has made anything of it, it was aborted, or the policy cannot be loaded. */
+  leave(attempt: MapAttempt): void {
+    if (!attempt.hasEnded) {
+      const { sideEffect, wasDone, isSent } = attempt;
+      if (sideEffect !== undefined) sideEffect.acted = wasDone || isSent;
+      attempt.cancel();
+    }
+    this.attemptEnds(attempt);
+    this.requestEnds();
   }
 
   /** It was answered with a 2xx. */
-  succeeded(attempt: FirstAttempt): void {
+  succeeded(attempt: MapAttempt): void {
     const { permit, endpoint } = attempt;
     permit?.done({ type: "success", timedOut: false }, this.now());
     if (endpoint !== undefined) endpoint.tolerated = false;
-    attempt.handOver();
+    this.handOver(attempt);
     const { circuits, origin, policy, hasNext } = this.options;
     if (policy === undefined && !hasNext) circuits.circuits.budgets.get(origin.provider)?.giveBack(0);
   }
@@ -192,4 +214,60 @@ export class ProviderRun {
     const request = this.failed.find(({ error }) => error === failure);
     if (request?.endpoint !== undefined) circuits.ended(request.endpoint);
   }
+}
+
+/** The first attempt of a request of a map. */
+export class MapAttempt implements FirstAttempt, ActiveAttempt {
+  readonly requestTimeout: number;
+  readonly signals: readonly AbortSignal[];
+  readonly streamSignals: readonly AbortSignal[];
+  readonly idempotent: boolean | undefined;
+  readonly waiting = undefined;
+  readonly around = undefined;
+  readonly tokenGate = undefined;
+  readonly startedAt: number;
+  error: unknown = undefined;
+  answer: ReceivedAnswer | undefined = undefined;
+  isSent = false;
+  wasDone = false;
+  hasEnded = false;
+  sideEffect: SideEffect | undefined = undefined;
+  endpoint: Endpoint | undefined = undefined;
+  permit: Permit | undefined = undefined;
+  readonly #run: ProviderRun;
+
+  constructor(run: ProviderRun, options: RequestOptions) {
+    const { signal, streamSignal, requestTimeout } = run.options;
+    this.#run = run;
+    this.requestTimeout = options.requestTimeout ?? requestTimeout;
+    this.signals = both(signal, options.signal);
+    this.streamSignals = both(streamSignal, options.signal);
+    this.idempotent = options.idempotent;
+    this.startedAt = run.now();
+  }
+
+  sending(): void {
+    if (this.isSent || this.hasEnded) return;
+    this.isSent = true;
+    this.#run.attempts += 1;
+    if (this.sideEffect !== undefined) this.sideEffect.isSent = true;
+  }
+
+  acted(): void {
+    this.wasDone = true;
+  }
+
+  /** It says nothing about the provider. */
+  cancel(): void {
+    this.hasEnded = true;
+    this.permit?.drop(this.#run.now());
+  }
+}
+
+const NO_SIGNALS: readonly AbortSignal[] = [];
+
+/** Those of the two that are there. */
+export function both(first: AbortSignal | undefined, second: AbortSignal | undefined): readonly AbortSignal[] {
+  if (first === undefined) return second === undefined ? NO_SIGNALS : [second];
+  return second === undefined ? [first] : [first, second];
 }

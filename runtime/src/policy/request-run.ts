@@ -7,7 +7,7 @@ import type { Circuit } from "./circuit.js";
 import type { Endpoint } from "./circuits.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import type { Ask, CircuitRecord, CircuitRules, Permit } from "./permit.js";
-import type { ProviderRun } from "./provider-run.js";
+import { both, type ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
 
 /** The waits of a last candidate end so many times the usual time of an answer before its deadline. */
@@ -16,13 +16,6 @@ const RESERVE = 1.5;
 const ALLOWANCE = 1.2;
 /** The patience of a request whose policy does not say it, in ms. */
 const LEAST_PATIENCE = 5000;
-
-const NO_SIGNALS: readonly AbortSignal[] = [];
-
-function signalsOf(first: AbortSignal | undefined, second: AbortSignal | undefined): readonly AbortSignal[] {
-  if (first === undefined) return second === undefined ? NO_SIGNALS : [second];
-  return second === undefined ? [first] : [first, second];
-}
 
 /** A request under way: what bounds it, its endpoint, and how long it waits for permits. */
 export class RequestRun {
@@ -65,8 +58,8 @@ export class RequestRun {
     this.label = label;
     this.policy = policy;
     this.requestTimeout = requestTimeout;
-    this.signals = signalsOf(options.signal, signal);
-    this.streamSignals = signalsOf(options.streamSignal, signal);
+    this.signals = both(options.signal, signal);
+    this.streamSignals = both(options.streamSignal, signal);
     this.startedAt = now;
     this.endsAt = Math.min(options.endsAt, now + deadline);
     this.#rules = breaker ?? DEFAULT_CIRCUIT_BREAKER;
