@@ -8,7 +8,8 @@ export const PARTS = {
   /** What every SDK needs at the start. It comes first, and has all that its modules import. */
   core: ["generated.js"],
   /** So that `index.js` does not load the policy, nor a client, which need them too. */
-  errors: ["errors/call-errors.js", "failover/call.js"],
+  errors: ["errors/call-errors.js"],
+  call: ["failover/call.js"],
   /** What digest and oauth2 need, and a late part too. */
   auth: ["auth/one-shot.js", "auth/liveness.js", "auth/shared-work.js"],
   /** Likewise of all schemes that are not plain, and of base URLs and paths. */
@@ -25,7 +26,7 @@ export const PARTS = {
   circuits: ["policy/circuits.js", "policy/provider-run.js"],
   /** So that what a failure needs is beside it. */
   "use-cases": ["failover/use-case.js", "failover/run-map.js", "failover/candidates.js"],
-  policy: ["dispatch", "retry", "retry-budget", "attempt", "request-run", "hooks", "classify"].map(
+  policy: ["dispatch", "retry", "retry-budget", "load-circuits", "attempt", "request-run", "hooks", "classify"].map(
     (module) => `policy/${module}.js`,
   ),
   /** So that a client does not load what reads a client.json, nor that the client. */

@@ -1,7 +1,6 @@
 export * from "./errors/errors.js";
 export * from "./errors/call-errors.js";
 export type * from "./telemetry/around.js";
-export * from "./errors/call-errors.js";
 export type * from "./clock.js";
 export type * from "./auth/credential-types.js";
 export type {
@@ -23,7 +22,7 @@ export type {
   ValidationEvent,
   TokenEvent,
 } from "./telemetry/events.js";
-export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./failover/call.js";
+export { defineMap, type MapContext, type MapSelection, UseCaseError, type UseCaseMap } from "./failover/call.js";
 export type { CircuitControls } from "./client/circuit-controls.js";
 export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-table.js";
 export type { CircuitSnapshot } from "./policy/circuits.js";

@@ -8,23 +8,23 @@ import {
   type ProviderFailure,
   ResultError,
 } from "../errors/call-errors.js";
-import { RequestError, type SdkError } from "../errors/errors.js";
+import { RequestError, SdkError } from "../errors/errors.js";
 import {
   classifyError,
   explain,
-  findFailure,
   hasEffectTwice,
   isUnrepeatable,
   markUnrepeatable,
   retryAfterOf,
 } from "../policy/classify.js";
 import { aroundCall, type BeginningCall } from "../policy/hooks.js";
+import { prepareCircuits } from "../policy/load-circuits.js";
 import type { ProviderRun } from "../policy/provider-run.js";
 import { isolated } from "../policy/request-run.js";
 import { deadlineErrorOf } from "../policy/retry.js";
 import type { CallEnd } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
-import type { CallOptions } from "./call.js";
+import { type CallOptions, UseCaseError } from "./call.js";
 import { type Candidate, candidatesFor, type Performer } from "./candidates.js";
 import { checksOf } from "./checks.js";
 import { type RunningMap, startMap } from "./run-map.js";
@@ -81,7 +81,7 @@ async function tryInOrder(
     }
     // A listener of the failover event may have aborted.
     throwIfAborted(signal);
-    const preparing = candidate.circuits.prepare();
+    const preparing = prepareCircuits(candidate.circuits);
     if (preparing !== undefined) await untilAborted(signal, async () => preparing);
     const now = call.useCase.context.clock.now();
     if (now >= call.deadlineAt) throw deadlinePassed(call);
@@ -132,6 +132,23 @@ async function performWith(
     stopTimer?.();
     call.attempts += run.attempts;
   }
+}
+
+/** How far a `cause` is followed. */
+const MAX_DEPTH = 10;
+
+/**
+ * One of the runtime's failures in what a map threw: itself, or below as a `cause`. What a map reports with `fail()`, and
+ * anything else, is the map's own error.
+ */
+export function findFailure(thrown: unknown): SdkError | undefined {
+  let error: unknown = thrown;
+  for (let depth = 0; depth < MAX_DEPTH && error instanceof Error; depth += 1) {
+    if (error instanceof UseCaseError) return undefined;
+    if (error instanceof SdkError) return error;
+    error = error.cause;
+  }
+  return undefined;
 }
 
 /** The failure after which the next provider tries; throws if the call ends here (rules §4). */

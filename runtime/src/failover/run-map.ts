@@ -1,7 +1,6 @@
 import { onAbort, reasonOf, throwIfAborted } from "../abort.js";
 import { mergeInput } from "../config/merge-defaults.js";
 import { copyData } from "../config/options.js";
-import { UseCaseError } from "../errors/call-errors.js";
 import { ConfigurationError, RequestError } from "../errors/errors.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import { createProviderClient } from "../http/client.js";
@@ -9,7 +8,7 @@ import { recordSideEffects, recorderOf } from "../http/side-effects.js";
 import { needed } from "../late.js";
 import { dispatchRequests } from "../policy/first-attempt.js";
 import { ProviderRun } from "../policy/provider-run.js";
-import type { CallOptions, MapContext } from "./call.js";
+import { type CallOptions, type MapContext, UseCaseError } from "./call.js";
 import type { BindCandidate, BoundUseCase, Candidate, Performer } from "./candidates.js";
 
 /** Validates an input or a result against the profile's schema; throws, or emits an event, if it has problems. */

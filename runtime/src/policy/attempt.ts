@@ -17,6 +17,7 @@ import {
 } from "./classify.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import { addedHeaders, HookRun } from "./hooks.js";
+import { loadFor, tokenEndpoint } from "./load-circuits.js";
 import type { Permit, Report } from "./permit.js";
 import type { ActiveAttempt, ProviderRun } from "./provider-run.js";
 import type { RequestRun } from "./request-run.js";
@@ -185,7 +186,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const { run } = this.request;
     const end = (): void => permit.done(this.#reportOf(verdict, error), run.now());
     const loading =
-      permit.ask.isEvidence && this.isSent ? run.options.circuits.circuits.loadFor(verdict.circuit) : true;
+      permit.ask.isEvidence && this.isSent ? loadFor(run.options.circuits.circuits, verdict.circuit) : true;
     if (loading === true) end();
     else this.settled = loading.then(end);
   }
@@ -226,12 +227,12 @@ export function tokenGate(run: ProviderRun, policy: AttemptPolicy): TokenGate | 
     authCoolDown: policy.authCoolDown,
     check(label) {
       if (!run.hasNext || !policy.circuit || circuits.table === undefined) return;
-      const { circuit } = circuits.tokenEndpoint(label, policy);
+      const { circuit } = tokenEndpoint(circuits, label, policy);
       if (circuit?.isResting(run.now()) === true) throw circuit.refusal(origin.provider);
     },
     async enter(label, signal, atMost) {
       if (!policy.circuit) return FREE;
-      const { circuit, record } = circuits.tokenEndpoint(label, policy);
+      const { circuit, record } = tokenEndpoint(circuits, label, policy);
       const now = run.now();
       const until = now + policy.patience;
       const who = { call, rules: policy, hasNext: false, isLater: false, signals: [signal], isEvidence: true };
@@ -242,7 +243,7 @@ export function tokenGate(run: ProviderRun, policy: AttemptPolicy): TokenGate | 
           const type = error === undefined ? "success" : classifyFailure(error).circuit;
           const timedOut = error instanceof TimeoutError;
           const outcome = { type, error, retryAfter: retryAfterOf(error), timedOut } as const;
-          const loading = circuits.loadFor(type);
+          const loading = loadFor(circuits, type);
           if (loading === true) permit.done(outcome, run.now());
           else
             void (async () => {

@@ -1,13 +1,12 @@
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/definition.js";
 import { own, withoutPrototype } from "../config/options.js";
-import { ConfigurationError, type RequestLabel, type SdkError } from "../errors/errors.js";
-import { late, missing } from "../late.js";
+import type { SdkError } from "../errors/errors.js";
 import type { CircuitCause, CircuitName, EventListener, EventOrigin, EventRequest } from "../telemetry/events.js";
 import type * as circuitTable from "./circuit-table.js";
 import type { CircuitTable, ExportedCircuit, ExportedCircuits } from "./circuit-table.js";
 import type { Circuit } from "./circuit.js";
-import { CircuitRecord, type CircuitRules, type Report } from "./permit.js";
+import { CircuitRecord, type CircuitRules } from "./permit.js";
 import type { RetryBudget } from "./retry-budget.js";
 
 /** Further endpoints share one circuit. */
@@ -53,7 +52,8 @@ export class CircuitGroup {
   readonly #blocking = new Set<Endpoint>();
   /** Used by every provider run that succeeded: soon the few that a map cannot do without. */
   readonly #needed = new Set<Endpoint>();
-  #queue: Circuit | undefined;
+  /** The queue of requests that have no circuit, if limits hold them back. */
+  queue: Circuit | undefined;
 
   constructor(circuits: Circuits, origin: CircuitOrigin, limits: ProviderLimits | undefined) {
     this.circuits = circuits;
@@ -63,18 +63,6 @@ export class CircuitGroup {
 
   get isIsolated(): boolean {
     return this.circuits.isIsolated(this.origin);
-  }
-
-  /** Loads circuits if they are needed before anything is sent: there are limits, or what another process has found out. */
-  prepare(): Promise<void> | undefined {
-    const loading = this.limits === undefined && !this.circuits.hasImport ? true : this.circuits.load();
-    if (loading === true) return undefined;
-    return loading.then((isLoaded) => {
-      if (isLoaded || this.limits === undefined) return;
-      const { provider } = this.origin;
-      const message = `the limits of ${provider}: what keeps to them ${missing("circuit-table")}`;
-      throw new ConfigurationError(message, { code: "part-not-loaded", provider });
-    });
   }
 
   endpoint(request: EventRequest, rules: CircuitRules): Endpoint {
@@ -90,12 +78,6 @@ export class CircuitGroup {
     const added = this.#add({ service, method, path }, rules);
     this.#byPath.set(path, [...(ofPath ?? []), added]);
     return added;
-  }
-
-  /** The queue of requests that have no circuit; `undefined` if nothing limits them. */
-  queue(rules: CircuitRules): Circuit | undefined {
-    if (this.limits !== undefined) this.#queue ??= this.circuits.table?.create(this, rules);
-    return this.#queue;
   }
 
   /** The circuit for whose sake a call with another candidate does not even start the map. */
@@ -139,7 +121,7 @@ export class CircuitGroup {
 
   /** Sends the queues away. */
   dismiss(): void {
-    this.#queue?.dismiss();
+    this.queue?.dismiss();
     for (const { circuit } of this.endpoints) circuit?.dismiss();
   }
 
@@ -191,8 +173,8 @@ export interface GivenCircuits {
 
 type CircuitCode = typeof circuitTable;
 
-/** Once a client of this process has loaded it. */
-let code: CircuitCode | undefined;
+/** What a client of this process has loaded. */
+export const loaded: { code: CircuitCode | undefined } = { code: undefined };
 
 /** The circuits of one client instance. Until one is needed there are records in their place. */
 export class Circuits {
@@ -202,7 +184,7 @@ export class Circuits {
   table: CircuitTable | undefined = undefined;
   readonly #groups = new Map<string, CircuitGroup>();
   /** Groups of token endpoints; they are not exported. */
-  readonly #tokenGroups = new Map<string, CircuitGroup>();
+  readonly tokenGroups: Map<string, CircuitGroup> = new Map();
   /** By provider, once something was retried. */
   readonly budgets: Map<string, RetryBudget> = new Map();
   /** Latest first: the first that fits decides. */
@@ -224,22 +206,8 @@ export class Circuits {
     return this.#given !== undefined;
   }
 
-  /** Loads circuits with the first outcome that a record cannot keep. */
-  loadFor(outcome: Report["type"]): true | Promise<boolean> {
-    return outcome === "success" || outcome === "neither" ? true : this.load();
-  }
-
-  /** Replaces records by circuits. A promise only if that has to be loaded; `false` if it cannot be. */
-  load(): true | Promise<boolean> {
-    if (this.table !== undefined) return true;
-    if (code !== undefined) return this.#goOnWith(code);
-    return late(() => import("./circuit-table.js")).then((loaded) => {
-      code ??= loaded;
-      return loaded !== undefined && this.#goOnWith(loaded);
-    });
-  }
-
-  #goOnWith({ CircuitTable }: CircuitCode): true {
+  /** Replaces records by circuits. */
+  goOnWith({ CircuitTable }: CircuitCode): true {
     if (this.table !== undefined) return true;
     this.table = new CircuitTable(this.clock, this.on);
     for (const group of this.#all) group.goOnWith(this.table);
@@ -251,7 +219,7 @@ export class Circuits {
   /** Takes over what another process has exported, before the first request that has a circuit. */
   give(exported: unknown, ownerOf: GivenCircuits["ownerOf"]): void {
     this.#given = { exported, ownerOf, date: Date.now(), now: this.clock.now() };
-    if (code !== undefined) this.#goOnWith(code);
+    if (loaded.code !== undefined) this.goOnWith(loaded.code);
   }
 
   /** The endpoints of a use-case with a provider, or of a provider's requests outside use-cases. */
@@ -261,15 +229,6 @@ export class Circuits {
     const group = this.#groups.get(owner) ?? new CircuitGroup(this, origin, limits);
     this.#groups.set(owner, group);
     return group;
-  }
-
-  /** A token endpoint: one for all that a client does with the provider. */
-  tokenEndpoint(endpoint: RequestLabel, rules: CircuitRules): Endpoint {
-    const { provider, scheme } = endpoint;
-    const owner = `${provider} ${scheme}`;
-    const group = this.#tokenGroups.get(owner) ?? new CircuitGroup(this, { provider, scheme }, undefined);
-    this.#tokenGroups.set(owner, group);
-    return group.endpoint(endpoint, rules);
   }
 
   /** Groups of use-cases, and of providers outside of them. */
@@ -300,7 +259,7 @@ export class Circuits {
 
   /** With those of token endpoints. */
   get #all(): readonly CircuitGroup[] {
-    return [...this.groups, ...this.#tokenGroups.values()];
+    return [...this.groups, ...this.tokenGroups.values()];
   }
 
   /** Nothing goes there any more, until it is reset. */

@@ -1,6 +1,6 @@
 import type { BadOption } from "../config/options.js";
 import type { AttemptOutcome, RetryWhen } from "../config/retries.js";
-import { CircuitOpenError, FailoverError, ResultError, UseCaseError } from "../errors/call-errors.js";
+import { CircuitOpenError, FailoverError, ResultError } from "../errors/call-errors.js";
 import {
   AuthenticationError,
   BodyError,
@@ -117,23 +117,6 @@ export function retryAfterOf(error: unknown): number | undefined {
   const judgement = error instanceof SdkError ? judgementOf(error) : undefined;
   if (judgement !== undefined) return judgement.after;
   return error instanceof HttpError && mayAskToWait(error.status) ? error.retryAfter : undefined;
-}
-
-/** How far a `cause` is followed. */
-const MAX_DEPTH = 10;
-
-/**
- * One of the runtime's failures in what a map threw: itself, or below as a `cause`. What a map reports with `fail()`, and
- * anything else, is the map's own error.
- */
-export function findFailure(thrown: unknown): SdkError | undefined {
-  let error: unknown = thrown;
-  for (let depth = 0; depth < MAX_DEPTH && error instanceof Error; depth += 1) {
-    if (error instanceof UseCaseError) return undefined;
-    if (error instanceof SdkError) return error;
-    error = error.cause;
-  }
-  return undefined;
 }
 
 /** Adds to an error's message why it was not followed by another attempt. */

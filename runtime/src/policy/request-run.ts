@@ -6,6 +6,7 @@ import type { EventRequest } from "../telemetry/events.js";
 import type { Circuit } from "./circuit.js";
 import type { Endpoint } from "./circuits.js";
 import type { FirstAttempt } from "./first-attempt.js";
+import { loadCircuits, queueOf } from "./load-circuits.js";
 import type { Ask, CircuitRecord, CircuitRules, Permit } from "./permit.js";
 import { both, type ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
@@ -88,7 +89,7 @@ export class RequestRun {
 
   /** The circuit in whose queue it waits. */
   get circuit(): Circuit | undefined {
-    return this.#isEvidence ? this.endpoint?.circuit : this.run.options.circuits.queue(this.#rules);
+    return this.#isEvidence ? this.endpoint?.circuit : queueOf(this.run.options.circuits, this.#rules);
   }
 
   /** Asks for attempt `number`: a permit, or none if nothing limits it. A promise if it has to wait. */
@@ -119,7 +120,7 @@ export class RequestRun {
   /** Lets a circuit decide; the record does if it cannot be loaded. */
   async #reconsider(ask: Ask): Promise<Permit | "refused"> {
     const { circuits, context } = this.run.options;
-    await circuits.circuits.load();
+    await loadCircuits(circuits.circuits);
     const { record, circuit } = this.endpoint as Endpoint;
     return (await (circuit ?? record).admit(ask, context.clock.now())) ?? "refused";
   }

@@ -9,6 +9,7 @@ import { Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import type { Circuit } from "./circuit.js";
 import { classifyFailure, explain, hasEffectTwice, judgementOf, retryAfterOf } from "./classify.js";
+import { prepareCircuits } from "./load-circuits.js";
 import type { ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
 import { RequestRun } from "./request-run.js";
@@ -84,7 +85,7 @@ export async function performRequest<Answer extends AnswerStatus>(
   send: SendAttempt<Answer>,
   first?: FirstAttempt<Answer>,
 ): Promise<Answer> {
-  const preparing = first === undefined ? run.options.circuits.prepare() : undefined;
+  const preparing = first === undefined ? prepareCircuits(run.options.circuits) : undefined;
   if (preparing !== undefined) await preparing;
   // One that comes too late is no request of its endpoint.
   if (first === undefined) run.throwIfOver();
