@@ -2,6 +2,7 @@ import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/definition.js";
 import { own, withoutPrototype } from "../config/options.js";
 import type { SdkError } from "../errors/errors.js";
+import { late } from "../late.js";
 import type { CircuitCause, CircuitName, EventListener, EventOrigin, EventRequest } from "../telemetry/events.js";
 import type * as circuitTable from "./circuit-table.js";
 import type { CircuitTable, ExportedCircuit, ExportedCircuits } from "./circuit-table.js";
@@ -173,8 +174,8 @@ export interface GivenCircuits {
 
 type CircuitCode = typeof circuitTable;
 
-/** What a client of this process has loaded. */
-export const loaded: { code: CircuitCode | undefined } = { code: undefined };
+/** Once a client of this process has loaded it. */
+let code: CircuitCode | undefined;
 
 /** The circuits of one client instance. Until one is needed there are records in their place. */
 export class Circuits {
@@ -206,8 +207,17 @@ export class Circuits {
     return this.#given !== undefined;
   }
 
-  /** Replaces records by circuits. */
-  goOnWith({ CircuitTable }: CircuitCode): true {
+  /** Replaces records by circuits. A promise only if that has to be loaded; `false` if it cannot be. */
+  load(): true | Promise<boolean> {
+    if (this.table !== undefined) return true;
+    if (code !== undefined) return this.#goOnWith(code);
+    return late(() => import("./circuit-table.js")).then((loaded) => {
+      code ??= loaded;
+      return loaded !== undefined && this.#goOnWith(loaded);
+    });
+  }
+
+  #goOnWith({ CircuitTable }: CircuitCode): true {
     if (this.table !== undefined) return true;
     this.table = new CircuitTable(this.clock, this.on);
     for (const group of this.#all) group.goOnWith(this.table);
@@ -219,7 +229,7 @@ export class Circuits {
   /** Takes over what another process has exported, before the first request that has a circuit. */
   give(exported: unknown, ownerOf: GivenCircuits["ownerOf"]): void {
     this.#given = { exported, ownerOf, date: Date.now(), now: this.clock.now() };
-    if (loaded.code !== undefined) this.goOnWith(loaded.code);
+    if (code !== undefined) this.#goOnWith(code);
   }
 
   /** The endpoints of a use-case with a provider, or of a provider's requests outside use-cases. */

@@ -6,7 +6,7 @@ import type { EventRequest } from "../telemetry/events.js";
 import type { Circuit } from "./circuit.js";
 import type { Endpoint } from "./circuits.js";
 import type { FirstAttempt } from "./first-attempt.js";
-import { loadCircuits, queueOf } from "./load-circuits.js";
+import { queueOf } from "./load-circuits.js";
 import type { Ask, CircuitRecord, CircuitRules, Permit } from "./permit.js";
 import { both, type ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
@@ -120,7 +120,7 @@ export class RequestRun {
   /** Lets a circuit decide; the record does if it cannot be loaded. */
   async #reconsider(ask: Ask): Promise<Permit | "refused"> {
     const { circuits, context } = this.run.options;
-    await loadCircuits(circuits.circuits);
+    await circuits.circuits.load();
     const { record, circuit } = this.endpoint as Endpoint;
     return (await (circuit ?? record).admit(ask, context.clock.now())) ?? "refused";
   }

@@ -3,7 +3,6 @@ import { normalizeRetryPolicy, type RetryPolicy } from "@sdkwright/runtime/confi
 import { type CircuitGroup, Circuits, type Endpoint } from "#runtime/policy/circuits.js";
 import type { Circuit } from "#runtime/policy/circuit.js";
 import { type CircuitState, limited, open } from "#runtime/policy/circuit-reducer.js";
-import { loadCircuits } from "#runtime/policy/load-circuits.js";
 import { ProviderRun, type ProviderRunOptions } from "#runtime/policy/provider-run.js";
 import { VirtualClock } from "./virtual-clock.js";
 
@@ -30,7 +29,7 @@ export interface Terms {
   limit(): void;
 }
 
-await loadCircuits(new Circuits({ clock: new VirtualClock(), on: undefined }));
+await new Circuits({ clock: new VirtualClock(), on: undefined }).load();
 
 export function createTerms({ limits, policy = breaker(), ...own }: TermsOptions = {}): Terms {
   const clock = new VirtualClock();
@@ -38,7 +37,7 @@ export function createTerms({ limits, policy = breaker(), ...own }: TermsOptions
   const origin = { provider: "a" };
   const circuits = new Circuits(context);
   // At once: it was loaded before.
-  void loadCircuits(circuits);
+  void circuits.load();
   const group = circuits.group(origin, limits);
   const ends: [unknown, boolean][] = [];
   const terms = {
