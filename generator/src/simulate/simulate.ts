@@ -172,12 +172,13 @@ async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
     maps: { warm: { first: { Up: async () => Promise.reject(new Error("a failure")) } } },
   };
   const fetch: ClientOptions["fetch"] = async (input) =>
-    input === TOKEN ? tokenAnswer() : new Response(null, { status: 503 });
+    input === TOKEN ? tokenAnswer() : new Response(null, { status: input === DENIED ? 401 : 503 });
   const client = bindClient<Warmed>(parts, { fetch, env: {} });
   for (const security of Object.keys(credentials)) {
     // The deadline leaves no time for the wait before a retry.
     const options = { security, retryPolicy: "circuit-breaker", deadline: 1000 } as const;
-    await client.providers.first.get(security === "key" ? "/{KEY}" : "/", options).catch(() => {});
+    for (const path of ["/", security === "key" ? "/{KEY}" : "/denied"])
+      await client.providers.first.get(path, options).catch(() => {});
   }
   await client.profiles.warm.Up.safe();
 }
@@ -195,6 +196,7 @@ interface Warmed {
 }
 
 const TOKEN = "https://first.invalid/token";
+const DENIED = "https://first.invalid/denied";
 
 /** What a token endpoint answers. */
 function tokenAnswer(): Response {
