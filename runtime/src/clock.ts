@@ -41,3 +41,6 @@ export function startTimer(clock: Clock, ms: number, elapsed: () => void, isLimi
 
 /** The longest delay that a timer of JavaScript can hold, in ms. */
 export const MAX_DELAY = 2147483647;
+
+/** So long a silence, in ms, and something may be dead. What ends at a time by itself is given as long. */
+export const PATIENCE = 3000;

@@ -31,6 +31,7 @@ export {
   type MapSelection,
   type Outcome,
   type UseCase,
+  UseCaseError,
   type UseCaseMap,
 } from "./failover/call.js";
 export type { CircuitControls } from "./client/circuit-controls.js";

@@ -14,7 +14,7 @@ const SUITES = [
   "failover/validate",
   "auth/digest/entry-point",
   "auth/oauth2/failures",
-  "client/standalone",
+  "policy/first-attempt",
   "testing/records",
   "testing/schemes",
   "telemetry/opentelemetry",

@@ -1,9 +1,7 @@
-import { type Clock, startTimer } from "../clock.js";
+import { type Clock, PATIENCE, startTimer } from "../clock.js";
 
 /** How often what lives says so, in ms. */
-export const INTERVAL = 1000;
-/** So long a silence, in ms, and something may be dead. What ends at a time by itself is given as long. */
-export const PATIENCE: number = 3 * INTERVAL;
+export const INTERVAL: number = PATIENCE / 3;
 
 /**
  * Something that a request of the application's holds or waits for, in a client that outlives it. If the platform ends that

@@ -1,6 +1,6 @@
 import { onAbort, throwIfAborted } from "../abort.js";
-import { type Clock, startTimer } from "../clock.js";
-import { INTERVAL, isSilent, keepAlive, type Living, PATIENCE } from "./liveness.js";
+import { type Clock, PATIENCE, startTimer } from "../clock.js";
+import { INTERVAL, isSilent, keepAlive, type Living } from "./liveness.js";
 
 /** A hidden page has its timers once a minute. A silence that lasts longer is death, whoever waited meanwhile. */
 const LONGEST_INTERVAL = 61 * INTERVAL;

@@ -14,6 +14,7 @@ import { createProviderClient } from "../http/client.js";
 import type { ProviderOptions } from "../http/provider-client.js";
 import type { ExportedCircuits } from "../policy/circuit-table.js";
 import { Circuits } from "../policy/circuits.js";
+import { dispatchRequests } from "../policy/first-attempt.js";
 import { circuitControls } from "./circuit-controls.js";
 import {
   type ClientJson,
@@ -23,7 +24,6 @@ import {
   readGivenByProvider,
   readMaps,
 } from "./parts.js";
-import { dispatchStandalone } from "./standalone.js";
 
 /** What emitted option types of `createClient` come down to; credentials, parameters, base URLs and headers by provider name. */
 export interface ClientOptions extends ProvidersOptions {
@@ -81,7 +81,7 @@ function bindParts(generated: ClientParts, options: ProvidersOptions) {
     return bind(definition, configured, options, given.get(name) ?? NOTHING, { ...shared, context });
   };
   const providers = mapValues(parts.providers, bindPart);
-  const clients = mapValues(providers, (bound) => createProviderClient(bound, dispatchStandalone(bound, circuits)));
+  const clients = mapValues(providers, (bound) => createProviderClient(bound, dispatchRequests(bound, { circuits })));
   const client = { providers: clients, ...circuitControls(circuits, parts, options.circuits) };
   return { parts, context, circuits, bindPart, providers, client };
 }

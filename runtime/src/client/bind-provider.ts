@@ -10,7 +10,7 @@ import {
 } from "../http/bound-provider.js";
 import { createProviderClient } from "../http/client.js";
 import type { ProviderClient } from "../http/provider-client.js";
-import { dispatchStandalone } from "./standalone.js";
+import { dispatchRequests } from "../policy/first-attempt.js";
 
 /** What emitted `create<Provider>` functions call. `Client` is the emitted type of what comes out. */
 // eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets
@@ -31,6 +31,6 @@ export function createBindProvider(doorParts: RuntimeParts): BindProvider {
       ...doorParts,
       ...parts,
     });
-    return createProviderClient(bound, dispatchStandalone(bound));
+    return createProviderClient(bound, dispatchRequests(bound));
   };
 }

@@ -13,18 +13,6 @@ export class DeadlineError extends SdkError {
   }
 }
 
-/** A map reported an error of its use-case with `fail()`; `error` is typed by the profile. */
-export class UseCaseError extends SdkError {
-  protected static override readonly kind: string = "sdkwright/1:UseCaseError";
-  override readonly name = "UseCaseError";
-  readonly error: unknown;
-
-  constructor(message: string, details: ErrorDetails & { readonly error: unknown }) {
-    super(message, details);
-    this.error = details.error;
-  }
-}
-
 /** The circuit of the only candidate, or of all of them, is open. */
 export class CircuitOpenError extends SdkError {
   protected static override readonly kind: string = "sdkwright/1:CircuitOpenError";

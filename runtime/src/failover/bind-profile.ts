@@ -7,7 +7,7 @@ import type { BoundProvider, PolicyContext } from "../http/bound-provider.js";
 import type { Circuits } from "../policy/circuits.js";
 import { type MapSelection, selectionOf, type UseCase } from "./call.js";
 import type { BoundUseCase, Candidate } from "./candidates.js";
-import { createUseCase } from "./failover.js";
+import { createUseCase } from "./use-case.js";
 
 /** Names a map's profile and provider in messages. */
 export interface MapPlace {
@@ -125,7 +125,6 @@ function bindUseCase(
       bound,
       map: maps.get(provider),
       policy: settings.retryPolicy,
-      budget: binding.circuits.budget(provider),
       circuits: binding.circuits.group({ profile: profile.name, useCase, provider }, bound.configured.limits),
       defaults: defaultsFor(profile.name, useCase, definition, provider, settings),
     };

@@ -1,21 +1,17 @@
 import type { Validate } from "../config/definition.js";
 import { copied, isPlainObject, readOptions, type TableOf, withoutPrototype } from "../config/options.js";
-import type {
-  CircuitOpenError,
-  DeadlineError,
-  FailoverError,
-  ResultError,
-  UseCaseError,
-} from "../errors/call-errors.js";
-import type {
-  AuthenticationError,
-  BodyError,
-  ConfigurationError,
-  HttpError,
-  NetworkError,
-  RedirectError,
-  RequestError,
-  TimeoutError,
+import type { CircuitOpenError, DeadlineError, FailoverError, ResultError } from "../errors/call-errors.js";
+import {
+  type AuthenticationError,
+  type BodyError,
+  type ConfigurationError,
+  type ErrorDetails,
+  type HttpError,
+  type NetworkError,
+  type RedirectError,
+  type RequestError,
+  SdkError,
+  type TimeoutError,
 } from "../errors/errors.js";
 import { badOption } from "../http/bound-provider.js";
 
@@ -34,6 +30,18 @@ export interface CallOptions<Provider extends string = string> {
    * switches off what client.json says.
    */
   validate?: Validate | false | undefined;
+}
+
+/** A map reported an error of its use-case with `fail()`; `error` is typed by the profile. */
+export class UseCaseError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:UseCaseError";
+  override readonly name = "UseCaseError";
+  readonly error: unknown;
+
+  constructor(message: string, details: ErrorDetails & { readonly error: unknown }) {
+    super(message, details);
+    this.error = details.error;
+  }
 }
 
 /** An error that a map threw itself, passed on as it is; its `name` may be any other. */

@@ -1,11 +1,10 @@
 import type { ProfileDefinition, Validate } from "../config/definition.js";
 import type { DefaultInput } from "../config/merge-defaults.js";
-import { entriesOf, member, own } from "../config/options.js";
+import { member, own } from "../config/options.js";
 import type { RetryPolicy } from "../config/retries.js";
 import { ConfigurationError, MAX_NAME, printable, RequestError } from "../errors/errors.js";
-import { requireDeclared } from "../http/parameters.js";
 import type { BoundProvider, PolicyContext } from "../http/bound-provider.js";
-import type { CircuitGroup, RetryBudget } from "../policy/circuits.js";
+import type { CircuitGroup } from "../policy/circuits.js";
 
 import type { CallOptions } from "./call.js";
 
@@ -38,11 +37,13 @@ export interface Candidate {
   readonly map: object | undefined;
   /** As client.json writes it; `undefined` if it does not. */
   readonly policy: RetryPolicy | undefined;
-  readonly budget: RetryBudget;
   readonly circuits: CircuitGroup;
   /** Lowest level first. */
   readonly defaults: readonly DefaultInput[];
 }
+
+/** The provider with what a call says of it. */
+export type BindCandidate = (candidate: Candidate) => BoundProvider;
 
 /** Performs the use-case; it may throw, hang or return anything. */
 export type MapFunction = (context: unknown) => unknown;
@@ -52,17 +53,12 @@ export function badCallOption(option: string, problem: string): RequestError {
   return new RequestError(`${option} of the call ${problem}`, { code: "bad-option" });
 }
 
-/** A call's options with a copy of its parameters, each checked against the provider that it is for. */
-export function readParameters(useCase: BoundUseCase, options: CallOptions): CallOptions {
-  if (options.parameters === undefined) return options;
-  const read = entriesOf(options.parameters, "parameters", badCallOption).map(([provider, given]) => {
-    const { bound } = askedFor(useCase, provider);
-    const values = Object.fromEntries(entriesOf(given, `parameters.${provider}`, badCallOption));
-    requireDeclared(bound, values);
-    return [provider, values];
-  });
-  options.parameters = Object.fromEntries(read) as CallOptions["parameters"];
-  return options;
+/** Refuses wrong values of the option `validate` of a call. */
+export function requireValidate({ profile, schemas }: BoundUseCase, { validate = false }: CallOptions): void {
+  if (validate === false) return;
+  if (validate !== "throw" && validate !== "report")
+    throw badCallOption("`validate`", 'is not "throw", "report" or false');
+  if (schemas === undefined) throw badCallOption("`validate`", `has nothing to go by: ${profile} has no document`);
 }
 
 /** The providers of one call, in the order in which they are tried. Throws when one of them cannot perform it. */
@@ -102,7 +98,8 @@ function byPriority({ priority, providers, mappedOnly, failover, useCase }: Boun
   return failover ? able : able.slice(0, 1);
 }
 
-function askedFor({ profile, providers }: BoundUseCase, asked: string): Candidate {
+/** The candidate that a call names. */
+export function askedFor({ profile, providers }: BoundUseCase, asked: string): Candidate {
   const found = own(providers, asked);
   if (found !== undefined) return found;
   const known = Object.keys(providers).join(", ") || "none";

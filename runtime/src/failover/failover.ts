@@ -1,5 +1,5 @@
 import { reasonOf, throwIfAborted, untilAborted } from "../abort.js";
-import { copyData, isList, isPlainObject, own, readOptions } from "../config/options.js";
+import { startTimer } from "../clock.js";
 import { DEFAULT_REQUEST_TIMEOUT } from "../config/retries.js";
 import {
   CircuitOpenError,
@@ -8,59 +8,34 @@ import {
   type ProviderFailure,
   ResultError,
 } from "../errors/call-errors.js";
-import { RequestError, type SdkError } from "../errors/errors.js";
-import { fromCall } from "../http/client.js";
-import { recorderOf } from "../http/side-effects.js";
-import { classifyError, explain, findFailure, retryAfterOf } from "../policy/classify.js";
+import { RequestError, SdkError } from "../errors/errors.js";
+import {
+  classifyError,
+  explain,
+  hasEffectTwice,
+  isUnrepeatable,
+  markUnrepeatable,
+  retryAfterOf,
+} from "../policy/classify.js";
 import { aroundCall, type BeginningCall } from "../policy/hooks.js";
-import { isUnrepeatable, markUnrepeatable, type ProviderRun } from "../policy/provider-run.js";
+import { prepareCircuits } from "../policy/load-circuits.js";
+import type { ProviderRun } from "../policy/provider-run.js";
 import { isolated } from "../policy/request-run.js";
+import { deadlineErrorOf } from "../policy/retry.js";
 import type { CallEnd } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
-import { CALL_OPTIONS, type CallError, type CallOptions, type Outcome, type UseCase } from "./call.js";
-import {
-  badCallOption,
-  type BoundUseCase,
-  type Candidate,
-  candidatesFor,
-  type Performer,
-  readParameters,
-} from "./candidates.js";
-import { requireValidate, startMap } from "./run-map.js";
-
-/** A call under way. */
-interface Call {
-  /** Its number, for its events. */
-  readonly call: number;
-  readonly useCase: BoundUseCase;
-  readonly input: unknown;
-  readonly options: CallOptions;
-  readonly startedAt: number;
-  /** `Infinity` without a deadline. */
-  readonly deadlineAt: number;
-  /** On the wire, over all providers. */
-  attempts: number;
-  /** The last provider whose map was started. */
-  provider: string | undefined;
-  /** Failures of the providers before, in order. */
-  readonly failures: ProviderFailure[];
-}
-
-/** How a call ended. */
-type CallResult = { readonly attempts: number } & (
-  | { readonly ok: true; readonly value: unknown; readonly provider: string }
-  | { readonly ok: false; readonly error: unknown; readonly provider: string | undefined }
-);
+import { type CallOptions, UseCaseError } from "./call.js";
+import { type Candidate, candidatesFor, type Performer } from "./candidates.js";
+import { checksOf } from "./checks.js";
+import { type RunningMap, startMap } from "./run-map.js";
+import type { BegunCall, Call, CallResult } from "./use-case.js";
 
 /** Performs a use-case with the first provider that can. Rejects only with the reason of the caller's abort. */
-async function performCall(useCase: BoundUseCase, input: unknown, options: CallOptions): Promise<CallResult> {
-  const startedAt = useCase.context.clock.now();
-  const deadlineAt = startedAt + (options.deadline ?? Infinity);
-  const begun = { call: useCase.context.nextCall(), useCase, input, options, startedAt, deadlineAt };
-  const call: Call = { ...begun, attempts: 0, provider: undefined, failures: [] };
+export async function performCall(call: Call, begun?: BegunCall): Promise<CallResult> {
+  const { options } = call;
   try {
     checkDeadline(options);
-    const { value, provider } = await aroundCall(beginningOf(call), async () => tryInOrder(call));
+    const { value, provider } = await aroundCall(beginningOf(call), async () => tryInOrder(call, begun));
     announceEnd(call, { type: "success", provider });
     return { ok: true, value, provider, attempts: call.attempts };
   } catch (error) {
@@ -91,14 +66,22 @@ function beginningOf(call: Call): BeginningCall<unknown> {
   };
 }
 
-async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readonly provider: string }> {
+async function tryInOrder(
+  call: Call,
+  begun: BegunCall | undefined,
+): Promise<{ readonly value: unknown; readonly provider: string }> {
   const { signal } = call.options;
-  const candidates = candidatesFor(call.useCase, call.options);
+  const candidates = begun?.candidates ?? candidatesFor(call.useCase, call.options);
   for (const [index, candidate] of candidates.entries()) {
     const next = candidates[index + 1];
+    if (index === 0 && begun !== undefined) {
+      const value = await performWith(call, candidate, next, Infinity, begun.map);
+      if (value !== undefined) return { value: value.value, provider: candidate.provider };
+      continue;
+    }
     // A listener of the failover event may have aborted.
     throwIfAborted(signal);
-    const preparing = candidate.circuits.prepare();
+    const preparing = prepareCircuits(candidate.circuits);
     if (preparing !== undefined) await untilAborted(signal, async () => preparing);
     const now = call.useCase.context.clock.now();
     if (now >= call.deadlineAt) throw deadlinePassed(call);
@@ -126,9 +109,14 @@ async function performWith(
   candidate: Performer,
   next: Performer | undefined,
   endsAt: number,
+  begun?: RunningMap,
 ): Promise<{ readonly value: unknown } | undefined> {
   const { provider } = candidate;
-  const { run, result } = startMap({ ...call, candidate, hasNext: next !== undefined, endsAt });
+  const { clock } = call.useCase.context;
+  const start = { ...call, candidate, hasNext: next !== undefined, endsAt };
+  const { run, result } = begun ?? startMap({ ...start, checks: checksOf(start) });
+  const expire = (): void => run.expire(() => deadlineErrorOf(run));
+  const stopTimer = endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), expire);
   call.provider = provider;
   try {
     const value = await result;
@@ -141,8 +129,26 @@ async function performWith(
     goOn(call, { provider, attempts: run.attempts, error }, next, run);
     return undefined;
   } finally {
+    stopTimer?.();
     call.attempts += run.attempts;
   }
+}
+
+/** How far a `cause` is followed. */
+const MAX_DEPTH = 10;
+
+/**
+ * One of the runtime's failures in what a map threw: itself, or below as a `cause`. What a map reports with `fail()`, and
+ * anything else, is the map's own error.
+ */
+export function findFailure(thrown: unknown): SdkError | undefined {
+  let error: unknown = thrown;
+  for (let depth = 0; depth < MAX_DEPTH && error instanceof Error; depth += 1) {
+    if (error instanceof UseCaseError) return undefined;
+    if (error instanceof SdkError) return error;
+    error = error.cause;
+  }
+  return undefined;
 }
 
 /** The failure after which the next provider tries; throws if the call ends here (rules §4). */
@@ -156,13 +162,18 @@ function failureToGoOnFrom(
   const failure = findFailure(thrown);
   if (failure === undefined) throw thrown;
   const shareEnded = failure instanceof DeadlineError && run.endedBy(failure);
-  if (run.mustNotRepeat || (failure instanceof ResultError && !run.hasOnlyRead)) {
+  if (run.mustNotRepeat || (failure instanceof ResultError && !hasOnlyRead(run))) {
     markUnrepeatable(failure);
   }
   if (shareEnded ? next === undefined : !classifyError(failure).failsOver) throw failure;
   if (next === undefined || !isUnrepeatable(failure)) return failure;
   const why = run.mustNotRepeat || !(failure instanceof ResultError) ? MAY_HAVE_ACTED : HAS_ACTED;
   throw explain(failure, `no other provider was tried, because ${why}`);
+}
+
+/** Nothing but GET and HEAD went over the wire. */
+function hasOnlyRead({ sideEffects }: ProviderRun): boolean {
+  return sideEffects.every(({ isSent, method }) => !isSent || method === "GET" || method === "HEAD");
 }
 
 const MAY_HAVE_ACTED = "a request marked idempotent: false may have taken effect";
@@ -175,7 +186,7 @@ function goOn(call: Call, failure: ProviderFailure, next: Candidate | undefined,
     useCase: { profile, useCase, context },
   } = call;
   if (next === undefined || context.on === undefined) return;
-  const mayRepeat = run?.mayRepeat ?? false;
+  const mayRepeat = run?.sideEffects.some(({ acted, method }) => acted && hasEffectTwice(method)) ?? false;
   const duration = run?.duration ?? 0;
   const { provider: from, error } = failure;
   emit(context.on, {
@@ -227,72 +238,4 @@ type Ending =
 function announceEnd({ call, useCase: { profile, useCase, context }, attempts, startedAt }: Call, end: Ending): void {
   if (context.on === undefined) return;
   emit(context.on, { ...end, call, profile, useCase, attempts, duration: context.clock.now() - startedAt });
-}
-
-/** The function that emitted profiles declare, for a use-case that is bound at its first call. */
-export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknown> {
-  let bound: BoundUseCase | undefined;
-  // As they are now: a later provider gets the same as the first, whatever the caller does with them meanwhile.
-  const perform = async (input: unknown = {}, options: CallOptions): Promise<CallResult> => {
-    bound ??= bind();
-    requireValidate(bound, options);
-    return performCall(bound, dataOf(input), readParameters(bound, options));
-  };
-  const useCase = async (input: unknown, options?: CallOptions): Promise<unknown> => {
-    const result = await perform(input, readCallOptions(options));
-    if (result.ok) return result.value;
-    throw fromCall(result.error);
-  };
-  const safe = async (input: unknown, options?: CallOptions): Promise<Outcome<unknown>> => {
-    const result = await performSafely(options, (given) => perform(input, given));
-    return result.ok ? result : { ...result, error: fromCall(asError(result.error)) };
-  };
-  return Object.assign(quietInMaps(useCase), { safe: quietInMaps(safe) });
-}
-
-/** A copy. Of an instance, what accessors say would be lost, and what it keeps for itself sent. */
-function dataOf(input: unknown): unknown {
-  if (typeof input === "object" && input !== null && !isList(input) && !isPlainObject(input))
-    throw badCallOption("the input", "is an instance of a class: give a plain object");
-  return copyData(input);
-}
-
-type Called<T> = (input: unknown, options?: CallOptions) => Promise<T>;
-
-/** A map that has failed ends what it has begun with its signal, and waits for none of it: as with requests. */
-function quietInMaps<T>(call: Called<T>): Called<T> {
-  return (input, options) => {
-    const result = call(input, options);
-    if (recorderOf(own(options, "signal")) !== undefined) result.catch(() => {});
-    return result;
-  };
-}
-
-/** Makes an outcome of whatever goes wrong, the caller's abort apart. */
-async function performSafely(
-  options: CallOptions | undefined,
-  perform: (options: CallOptions) => Promise<CallResult>,
-): Promise<CallResult> {
-  let signal: AbortSignal | undefined;
-  try {
-    const given = readCallOptions(options);
-    signal = given.signal;
-    return await perform(given);
-  } catch (error) {
-    if (signal?.aborted === true) throw error;
-    return { ok: false, error, provider: undefined, attempts: 0 };
-  }
-}
-
-function readCallOptions(options: CallOptions | undefined): CallOptions {
-  return readOptions(options, "", CALL_OPTIONS, badCallOption);
-}
-
-/** An outcome always has an error; a map may throw anything. */
-function asError(thrown: unknown): CallError {
-  if (thrown instanceof Error) return thrown as CallError;
-  // An object may have no text, or one that throws.
-  const text =
-    typeof thrown === "object" && thrown !== null ? "the map threw an object that is no error" : String(thrown);
-  return new Error(text, { cause: thrown }) as CallError;
 }

@@ -6,10 +6,20 @@ import type { AttemptLimits } from "../http/attempt.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import type { AttemptEnd, AttemptExtra } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
-import { ABORTED, classifyError, classifyFailure, retryAfterOf, type Verdict } from "./classify.js";
+import {
+  ABORTED,
+  classifyError,
+  classifyFailure,
+  classifyResponse,
+  hasEffectTwice,
+  retryAfterOf,
+  type Verdict,
+} from "./classify.js";
+import type { FirstAttempt } from "./first-attempt.js";
 import { addedHeaders, HookRun } from "./hooks.js";
+import { loadFor, tokenEndpoint } from "./load-circuits.js";
 import type { Permit, Report } from "./permit.js";
-import { type ActiveAttempt, hasEffectTwice, type ProviderRun } from "./provider-run.js";
+import type { ActiveAttempt, ProviderRun } from "./provider-run.js";
 import type { RequestRun } from "./request-run.js";
 
 /** How an attempt ended, and what follows from it. */
@@ -75,6 +85,16 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     request.run.attemptBegins(this);
   }
 
+  /** Goes on with one that was made before the policy was loaded. */
+  static from(request: RequestRun, first: FirstAttempt<unknown>): Attempt {
+    request.run.handOver(first);
+    request.sideEffect.acted = false;
+    const attempt = new Attempt(request, 1, first.startedAt, first.permit);
+    if (first.wasDone) attempt.acted();
+    attempt.isSent = request.sideEffect.isSent = first.isSent;
+    return attempt;
+  }
+
   /** Made on demand: few requests need a token. */
   get tokenGate(): TokenGate | undefined {
     return tokenGate(this.request.run, this.request.policy);
@@ -109,6 +129,11 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const what = this.#description();
     this.#hook = new HookRun({ context, hook: "attempt", what });
     return this.#hook.enter(hook, { ...what, baseUrl }, async (extra) => start(addedHeaders(prepared, extra)));
+  }
+
+  /** How it was answered. */
+  answered<Answer extends { readonly status: number }>(answer: Answer): AttemptResult<Answer> {
+    return { answered: true, answer, verdict: classifyResponse(answer.status) };
   }
 
   /** How it failed. */
@@ -161,7 +186,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const { run } = this.request;
     const end = (): void => permit.done(this.#reportOf(verdict, error), run.now());
     const loading =
-      permit.ask.isEvidence && this.isSent ? run.options.circuits.circuits.loadFor(verdict.circuit) : true;
+      permit.ask.isEvidence && this.isSent ? loadFor(run.options.circuits.circuits, verdict.circuit) : true;
     if (loading === true) end();
     else this.settled = loading.then(end);
   }
@@ -202,12 +227,12 @@ export function tokenGate(run: ProviderRun, policy: AttemptPolicy): TokenGate | 
     authCoolDown: policy.authCoolDown,
     check(label) {
       if (!run.hasNext || !policy.circuit || circuits.table === undefined) return;
-      const { circuit } = circuits.tokenEndpoint(label, policy);
+      const { circuit } = tokenEndpoint(circuits, label, policy);
       if (circuit?.isResting(run.now()) === true) throw circuit.refusal(origin.provider);
     },
     async enter(label, signal, atMost) {
       if (!policy.circuit) return FREE;
-      const { circuit, record } = circuits.tokenEndpoint(label, policy);
+      const { circuit, record } = tokenEndpoint(circuits, label, policy);
       const now = run.now();
       const until = now + policy.patience;
       const who = { call, rules: policy, hasNext: false, isLater: false, signals: [signal], isEvidence: true };
@@ -218,7 +243,7 @@ export function tokenGate(run: ProviderRun, policy: AttemptPolicy): TokenGate | 
           const type = error === undefined ? "success" : classifyFailure(error).circuit;
           const timedOut = error instanceof TimeoutError;
           const outcome = { type, error, retryAfter: retryAfterOf(error), timedOut } as const;
-          const loading = circuits.loadFor(type);
+          const loading = loadFor(circuits, type);
           if (loading === true) permit.done(outcome, run.now());
           else
             void (async () => {

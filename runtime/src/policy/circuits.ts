@@ -1,13 +1,14 @@
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/definition.js";
 import { own, withoutPrototype } from "../config/options.js";
-import { ConfigurationError, type RequestLabel, type SdkError } from "../errors/errors.js";
-import { late, missing } from "../late.js";
+import type { SdkError } from "../errors/errors.js";
+import { late } from "../late.js";
 import type { CircuitCause, CircuitName, EventListener, EventOrigin, EventRequest } from "../telemetry/events.js";
 import type * as circuitTable from "./circuit-table.js";
 import type { CircuitTable, ExportedCircuit, ExportedCircuits } from "./circuit-table.js";
 import type { Circuit } from "./circuit.js";
-import { CircuitRecord, type CircuitRules, type Report } from "./permit.js";
+import { CircuitRecord, type CircuitRules } from "./permit.js";
+import type { RetryBudget } from "./retry-budget.js";
 
 /** Further endpoints share one circuit. */
 export const MAX_ENDPOINTS = 64;
@@ -52,7 +53,8 @@ export class CircuitGroup {
   readonly #blocking = new Set<Endpoint>();
   /** Used by every provider run that succeeded: soon the few that a map cannot do without. */
   readonly #needed = new Set<Endpoint>();
-  #queue: Circuit | undefined;
+  /** The queue of requests that have no circuit, if limits hold them back. */
+  queue: Circuit | undefined;
 
   constructor(circuits: Circuits, origin: CircuitOrigin, limits: ProviderLimits | undefined) {
     this.circuits = circuits;
@@ -62,18 +64,6 @@ export class CircuitGroup {
 
   get isIsolated(): boolean {
     return this.circuits.isIsolated(this.origin);
-  }
-
-  /** Loads circuits if they are needed before anything is sent: there are limits, or what another process has found out. */
-  prepare(): Promise<void> | undefined {
-    const loading = this.limits === undefined && !this.circuits.hasImport ? true : this.circuits.load();
-    if (loading === true) return undefined;
-    return loading.then((isLoaded) => {
-      if (isLoaded || this.limits === undefined) return;
-      const { provider } = this.origin;
-      const message = `the limits of ${provider}: what keeps to them ${missing("circuit-table")}`;
-      throw new ConfigurationError(message, { code: "part-not-loaded", provider });
-    });
   }
 
   endpoint(request: EventRequest, rules: CircuitRules): Endpoint {
@@ -89,12 +79,6 @@ export class CircuitGroup {
     const added = this.#add({ service, method, path }, rules);
     this.#byPath.set(path, [...(ofPath ?? []), added]);
     return added;
-  }
-
-  /** The queue of requests that have no circuit; `undefined` if nothing limits them. */
-  queue(rules: CircuitRules): Circuit | undefined {
-    if (this.limits !== undefined) this.#queue ??= this.circuits.table?.create(this, rules);
-    return this.#queue;
   }
 
   /** The circuit for whose sake a call with another candidate does not even start the map. */
@@ -138,7 +122,7 @@ export class CircuitGroup {
 
   /** Sends the queues away. */
   dismiss(): void {
-    this.#queue?.dismiss();
+    this.queue?.dismiss();
     for (const { circuit } of this.endpoints) circuit?.dismiss();
   }
 
@@ -158,37 +142,6 @@ export class CircuitGroup {
     this.endpoints.push(endpoint);
     this.#needed.add(endpoint);
     return endpoint;
-  }
-}
-
-const COST = 1;
-/** A time-out has kept the server busy for long. */
-const COST_AFTER_TIMEOUT = 10;
-const FULL = 500;
-
-/**
- * Shared by all requests of a client to one provider: retries end when it is used up, and come back with what succeeds.
- * Without it, retries turn a short stall of a busy server into an outage that does not end.
- */
-export class RetryBudget {
-  #left = FULL;
-
-  /** Pays for a retry; `undefined` if it must not be made. */
-  take(afterTimeout: boolean): number | undefined {
-    const cost = afterTimeout ? COST_AFTER_TIMEOUT : COST;
-    if (this.#left < cost) return undefined;
-    this.#left -= cost;
-    return cost;
-  }
-
-  /** Takes back a retry that was not made. */
-  refund(cost: number): void {
-    this.#left = Math.min(FULL, this.#left + cost);
-  }
-
-  /** A success gives back what its retries cost, else 1. */
-  giveBack(cost: number): void {
-    this.#left = Math.min(FULL, this.#left + Math.max(COST, cost));
   }
 }
 
@@ -232,8 +185,9 @@ export class Circuits {
   table: CircuitTable | undefined = undefined;
   readonly #groups = new Map<string, CircuitGroup>();
   /** Groups of token endpoints; they are not exported. */
-  readonly #tokenGroups = new Map<string, CircuitGroup>();
-  readonly #budgets = new Map<string, RetryBudget>();
+  readonly tokenGroups: Map<string, CircuitGroup> = new Map();
+  /** By provider, once something was retried. */
+  readonly budgets: Map<string, RetryBudget> = new Map();
   /** Latest first: the first that fits decides. */
   #steering: readonly Steering[] = [];
   #given: GivenCircuits | undefined;
@@ -243,14 +197,14 @@ export class Circuits {
     this.on = on;
   }
 
+  /** Requests may be held back: circuits are there, or what another process knew of them. */
+  get isNeeded(): boolean {
+    return this.table !== undefined || this.hasImport;
+  }
+
   /** An export of another process waits to be taken over. */
   get hasImport(): boolean {
     return this.#given !== undefined;
-  }
-
-  /** Loads circuits with the first outcome that a record cannot keep. */
-  loadFor(outcome: Report["type"]): true | Promise<boolean> {
-    return outcome === "success" || outcome === "neither" ? true : this.load();
   }
 
   /** Replaces records by circuits. A promise only if that has to be loaded; `false` if it cannot be. */
@@ -287,22 +241,6 @@ export class Circuits {
     return group;
   }
 
-  /** Shared by all retries of requests to a provider. */
-  budget(provider: string): RetryBudget {
-    const budget = this.#budgets.get(provider) ?? new RetryBudget();
-    this.#budgets.set(provider, budget);
-    return budget;
-  }
-
-  /** A token endpoint: one for all that a client does with the provider. */
-  tokenEndpoint(endpoint: RequestLabel, rules: CircuitRules): Endpoint {
-    const { provider, scheme } = endpoint;
-    const owner = `${provider} ${scheme}`;
-    const group = this.#tokenGroups.get(owner) ?? new CircuitGroup(this, { provider, scheme }, undefined);
-    this.#tokenGroups.set(owner, group);
-    return group.endpoint(endpoint, rules);
-  }
-
   /** Groups of use-cases, and of providers outside of them. */
   get groups(): readonly CircuitGroup[] {
     return [...this.#groups.values()];
@@ -331,7 +269,7 @@ export class Circuits {
 
   /** With those of token endpoints. */
   get #all(): readonly CircuitGroup[] {
-    return [...this.groups, ...this.#tokenGroups.values()];
+    return [...this.groups, ...this.tokenGroups.values()];
   }
 
   /** Nothing goes there any more, until it is reset. */

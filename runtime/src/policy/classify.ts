@@ -1,6 +1,6 @@
 import type { BadOption } from "../config/options.js";
 import type { AttemptOutcome, RetryWhen } from "../config/retries.js";
-import { CircuitOpenError, FailoverError, ResultError, UseCaseError } from "../errors/call-errors.js";
+import { CircuitOpenError, FailoverError, ResultError } from "../errors/call-errors.js";
 import {
   AuthenticationError,
   BodyError,
@@ -119,27 +119,28 @@ export function retryAfterOf(error: unknown): number | undefined {
   return error instanceof HttpError && mayAskToWait(error.status) ? error.retryAfter : undefined;
 }
 
-/** How far a `cause` is followed. */
-const MAX_DEPTH = 10;
-
-/**
- * One of the runtime's failures in what a map threw: itself, or below as a `cause`. What a map reports with `fail()`, and
- * anything else, is the map's own error.
- */
-export function findFailure(thrown: unknown): SdkError | undefined {
-  let error: unknown = thrown;
-  for (let depth = 0; depth < MAX_DEPTH && error instanceof Error; depth += 1) {
-    if (error instanceof UseCaseError) return undefined;
-    if (error instanceof SdkError) return error;
-    error = error.cause;
-  }
-  return undefined;
-}
-
 /** Adds to an error's message why it was not followed by another attempt. */
 export function explain<Failure extends SdkError>(error: Failure, why: string): Failure {
   error.message += `; ${why}`;
   return error;
+}
+
+/** Repeating the method can have a second effect (RFC 9110 §9.2.2). */
+export function hasEffectTwice(method: string): boolean {
+  return method === "POST" || method === "PATCH";
+}
+
+/** On the error itself, for all copies of the runtime in one process: a map may call the client of another SDK. */
+const key: unique symbol = Symbol.for("sdkwright.unrepeatable");
+
+/** Marks a failure behind which something may have taken effect; a map may pass one on from a call of its own. */
+export function markUnrepeatable(failure: SdkError): void {
+  Reflect.defineProperty(failure, key, { value: true });
+}
+
+/** Any copy of the runtime has marked it. */
+export function isUnrepeatable(failure: SdkError): boolean {
+  return key in failure;
 }
 
 type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer>;

@@ -1,4 +1,4 @@
-import { PATIENCE } from "../auth/liveness.js";
+import { PATIENCE } from "../clock.js";
 import type { SdkError } from "../errors/errors.js";
 
 /** When a circuit opens and for how long, by a retry policy; times in ms. */

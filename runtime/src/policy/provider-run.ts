@@ -1,11 +1,14 @@
-import { withoutPrototype } from "../config/options.js";
 import type { RetryPolicy } from "../config/retries.js";
-import { DeadlineError } from "../errors/call-errors.js";
-import { SdkError } from "../errors/errors.js";
+import type { SdkError } from "../errors/errors.js";
+import type { ReceivedAnswer } from "../http/answer.js";
 import type { PolicyContext } from "../http/bound-provider.js";
+import type { PreparedRequest } from "../http/prepare.js";
+import type { RequestOptions } from "../http/provider-client.js";
 import { type RecordSideEffect, recorderOf, type SideEffect } from "../http/side-effects.js";
 import type { EventOrigin } from "../telemetry/events.js";
-import type { CircuitGroup, Endpoint, FailedRequest, RetryBudget } from "./circuits.js";
+import type { CircuitGroup, Endpoint, FailedRequest } from "./circuits.js";
+import type { FirstAttempt } from "./first-attempt.js";
+import type { Permit } from "./permit.js";
 
 export interface ProviderRunOptions {
   readonly context: PolicyContext;
@@ -13,8 +16,6 @@ export interface ProviderRunOptions {
   readonly call: number;
   /** As client.json writes it for the use-case; a request may bring its own. */
   readonly policy: RetryPolicy | undefined;
-  /** Shared by all requests of the client to the provider. */
-  readonly budget: RetryBudget;
   /** Bounds an attempt of a request that does not say it itself, in ms. */
   readonly requestTimeout: number;
   readonly circuits: CircuitGroup;
@@ -55,13 +56,13 @@ export class ProviderRun {
   readonly failed: FailedRequest[] = [];
   /** Gives the reason for its end, once it is over. */
   #over: (() => unknown) | undefined;
-  /** Its time is up; the attempts in flight have timers of their own that end now. */
-  #hasExpired = false;
+  /** Makes its error, once its time is up; the attempts in flight have timers of their own that end now. */
+  #expired: (() => unknown) | undefined;
   /** Requests under way. */
   #requests = 0;
   /** Attempts in flight; few. */
   #active: readonly ActiveAttempt[] = NONE;
-  readonly #sideEffects: SideEffect[] = [];
+  readonly sideEffects: SideEffect[] = [];
 
   constructor(options: ProviderRunOptions) {
     this.options = options;
@@ -100,9 +101,9 @@ export class ProviderRun {
   }
 
   /** Its share of the deadline is over. */
-  expire(): void {
-    this.#hasExpired = true;
-    if (this.#active.length === 0) this.end(this.deadlineError());
+  expire(error: () => unknown): void {
+    this.#expired = error;
+    if (this.#active.length === 0) this.end(error());
   }
 
   endedBy(reason: unknown): boolean {
@@ -125,20 +126,61 @@ export class ProviderRun {
     this.#active = this.#active.length === 0 ? [attempt] : [...this.#active, attempt];
   }
 
-  attemptEnds(attempt: ActiveAttempt): void {
+  attemptEnds(attempt: object): void {
     // Most have one: nothing is made for it.
-    this.#active = this.#active.length === 1 ? NONE : this.#active.filter((other) => other !== attempt);
-    if (this.#hasExpired) this.expire();
+    const isOnly = this.#active.length === 1 && this.#active[0] === attempt;
+    this.#active = isOnly ? NONE : this.#active.filter((other) => other !== attempt);
+    if (this.#expired !== undefined) this.expire(this.#expired);
   }
 
-  deadlineError(): DeadlineError {
-    const { provider } = this.options.origin;
-    const { lastError } = this;
-    const message =
-      lastError === undefined
-        ? `${provider} has not answered within the deadline of the call`
-        : `${provider} has not succeeded within the deadline of the call: ${lastError.message}`;
-    return new DeadlineError(message, { code: "deadline", provider, lastError });
+  /** Begins the first attempt of a request; `undefined` if the policy has to decide about it. */
+  begin({ label, options }: PreparedRequest): MapAttempt | undefined {
+    this.throwIfOver();
+    const { call, circuits: group, endsAt, policy } = this.options;
+    const { hasNext } = this;
+    if (endsAt !== Infinity || group.isIsolated || group.circuits.isNeeded) return undefined;
+    const attempt = new MapAttempt(this, options);
+    const { requestTimeout, signals, idempotent, startedAt: now } = attempt;
+    if (policy?.kind === "circuit-breaker" && policy.circuit) {
+      const endpoint = group.endpoint(label, policy);
+      if (endpoint.tolerated || (hasNext && endpoint.record.mayBeSilent(now))) return undefined;
+      this.asked.push(endpoint);
+      attempt.endpoint = endpoint;
+      const who = { call, rules: policy, hasNext, isLater: this.isUnderWay, signals, isEvidence: true };
+      attempt.permit = endpoint.record.admit({ ...who, until: now + policy.patience, atMost: requestTimeout }, now);
+    }
+    attempt.sideEffect = this.register(label.method, idempotent, options.signal);
+    attempt.sideEffect.acted = true;
+    this.requestBegins();
+    this.attemptBegins(attempt);
+    return attempt;
+  }
+
+  /** Its end is known to the caller of this. */
+  handOver(attempt: FirstAttempt<unknown>): void {
+    attempt.hasEnded = true;
+    this.attemptEnds(attempt);
+  }
+
+  /** Its request has ended. If nobody has made anything of it, it was aborted, or the policy cannot be loaded. */
+  leave(attempt: MapAttempt): void {
+    if (!attempt.hasEnded) {
+      const { sideEffect, wasDone, isSent } = attempt;
+      if (sideEffect !== undefined) sideEffect.acted = wasDone || isSent;
+      attempt.cancel();
+    }
+    this.attemptEnds(attempt);
+    this.requestEnds();
+  }
+
+  /** It was answered with a 2xx. */
+  succeeded(attempt: MapAttempt): void {
+    const { permit, endpoint } = attempt;
+    permit?.done({ type: "success", timedOut: false }, this.now());
+    if (endpoint !== undefined) endpoint.tolerated = false;
+    this.handOver(attempt);
+    const { circuits, origin, policy, hasNext } = this.options;
+    if (policy === undefined && !hasNext) circuits.circuits.budgets.get(origin.provider)?.giveBack(0);
   }
 
   /** Records a request: its repetition may do harm, also to another map, whose signal it has. */
@@ -151,28 +193,18 @@ export class ProviderRun {
 
   /** Records what was done elsewhere for it, too. */
   record(sideEffect: SideEffect): void {
-    this.#sideEffects.push(sideEffect);
+    this.sideEffects.push(sideEffect);
     this.options.outer?.(sideEffect);
   }
 
   /** A request has been made before. */
   get isUnderWay(): boolean {
-    return this.#sideEffects.length > 0;
+    return this.sideEffects.length > 0;
   }
 
   /** A request marked `idempotent: false` may have taken effect. */
   get mustNotRepeat(): boolean {
-    return this.#sideEffects.some(({ acted, idempotent }) => acted && !idempotent);
-  }
-
-  /** A POST or PATCH may have taken effect. */
-  get mayRepeat(): boolean {
-    return this.#sideEffects.some(({ acted, method }) => acted && hasEffectTwice(method));
-  }
-
-  /** Nothing but GET and HEAD went over the wire. */
-  get hasOnlyRead(): boolean {
-    return this.#sideEffects.every(({ isSent, method }) => !isSent || method === "GET" || method === "HEAD");
+    return this.sideEffects.some(({ acted, idempotent }) => acted && !idempotent);
   }
 
   /** Notes at its endpoints how it ended: with a value, or with the failure that its map threw. */
@@ -184,40 +216,58 @@ export class ProviderRun {
   }
 }
 
-/** Repeating the method can have a second effect (RFC 9110 §9.2.2). */
-export function hasEffectTwice(method: string): boolean {
-  return method === "POST" || method === "PATCH";
+/** The first attempt of a request of a map. */
+export class MapAttempt implements FirstAttempt, ActiveAttempt {
+  readonly requestTimeout: number;
+  readonly signals: readonly AbortSignal[];
+  readonly streamSignals: readonly AbortSignal[];
+  readonly idempotent: boolean | undefined;
+  readonly waiting = undefined;
+  readonly around = undefined;
+  readonly tokenGate = undefined;
+  readonly startedAt: number;
+  error: unknown = undefined;
+  answer: ReceivedAnswer | undefined = undefined;
+  isSent = false;
+  wasDone = false;
+  hasEnded = false;
+  sideEffect: SideEffect | undefined = undefined;
+  endpoint: Endpoint | undefined = undefined;
+  permit: Permit | undefined = undefined;
+  readonly #run: ProviderRun;
+
+  constructor(run: ProviderRun, options: RequestOptions) {
+    const { signal, streamSignal, requestTimeout } = run.options;
+    this.#run = run;
+    this.requestTimeout = options.requestTimeout ?? requestTimeout;
+    this.signals = both(signal, options.signal);
+    this.streamSignals = both(streamSignal, options.signal);
+    this.idempotent = options.idempotent;
+    this.startedAt = run.now();
+  }
+
+  sending(): void {
+    if (this.isSent || this.hasEnded) return;
+    this.isSent = true;
+    this.#run.attempts += 1;
+    if (this.sideEffect !== undefined) this.sideEffect.isSent = true;
+  }
+
+  acted(): void {
+    this.wasDone = true;
+  }
+
+  /** It says nothing about the provider. */
+  cancel(): void {
+    this.hasEnded = true;
+    this.permit?.drop(this.#run.now());
+  }
 }
 
-/** On the error itself, for all copies of the runtime in one process: a map may call the client of another SDK. */
-const key: unique symbol = Symbol.for("sdkwright.unrepeatable");
+const NO_SIGNALS: readonly AbortSignal[] = [];
 
-/** Marks a failure behind which something may have taken effect; a map may pass one on from a call of its own. */
-export function markUnrepeatable(failure: SdkError): void {
-  Reflect.defineProperty(failure, key, { value: true });
-}
-
-/** Marks the failure of a body, too. */
-export function markFailureOf(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        if (error instanceof SdkError) markUnrepeatable(error);
-        throw error;
-      }
-    },
-    // It fails with an error of the platform's, which nobody needs.
-    cancel: async (reason) => reader.cancel(reason).catch(() => {}),
-  };
-  return new ReadableStream(withoutPrototype(source), { highWaterMark: 0 });
-}
-
-/** Any copy of the runtime has marked it. */
-export function isUnrepeatable(failure: SdkError): boolean {
-  return key in failure;
+/** Those of the two that are there. */
+export function both(first: AbortSignal | undefined, second: AbortSignal | undefined): readonly AbortSignal[] {
+  if (first === undefined) return second === undefined ? NO_SIGNALS : [second];
+  return second === undefined ? [first] : [first, second];
 }

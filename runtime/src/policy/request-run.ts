@@ -6,8 +6,10 @@ import type { SideEffect } from "../http/side-effects.js";
 import type { EventRequest } from "../telemetry/events.js";
 import type { Circuit } from "./circuit.js";
 import type { Endpoint } from "./circuits.js";
+import type { FirstAttempt } from "./first-attempt.js";
+import { queueOf } from "./load-circuits.js";
 import type { Ask, CircuitRecord, CircuitRules, Permit } from "./permit.js";
-import type { ProviderRun } from "./provider-run.js";
+import { both, type ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
 
 /** The waits of a last candidate end so many times the usual time of an answer before its deadline. */
@@ -16,13 +18,6 @@ const RESERVE = 1.5;
 const ALLOWANCE = 1.2;
 /** The patience of a request whose policy does not say it, in ms. */
 const LEAST_PATIENCE = 5000;
-
-const NO_SIGNALS: readonly AbortSignal[] = [];
-
-function signalsOf(first: AbortSignal | undefined, second: AbortSignal | undefined): readonly AbortSignal[] {
-  if (first === undefined) return second === undefined ? NO_SIGNALS : [second];
-  return second === undefined ? [first] : [first, second];
-}
 
 /** A request under way: what bounds it, its endpoint, and how long it waits for permits. */
 export class RequestRun {
@@ -53,7 +48,7 @@ export class RequestRun {
   /** It is a later request of a running map. */
   readonly #isLater: boolean;
 
-  constructor(run: ProviderRun, request: PolicyRequest, now: number) {
+  constructor(run: ProviderRun, request: PolicyRequest, now: number, first?: FirstAttempt<unknown>) {
     const { options } = run;
     const { label, policy: own, signal } = request;
     const { requestTimeout = options.requestTimeout, deadline = Infinity } = own;
@@ -65,17 +60,18 @@ export class RequestRun {
     this.label = label;
     this.policy = policy;
     this.requestTimeout = requestTimeout;
-    this.signals = signalsOf(options.signal, signal);
-    this.streamSignals = signalsOf(options.streamSignal, signal);
+    this.signals = both(options.signal, signal);
+    this.streamSignals = both(options.streamSignal, signal);
     this.startedAt = now;
     this.endsAt = Math.min(options.endsAt, now + deadline);
     this.#rules = breaker ?? DEFAULT_CIRCUIT_BREAKER;
     this.#patience = breaker?.patience ?? LEAST_PATIENCE;
     this.endpoint = breaker?.circuit === true ? options.circuits.endpoint(label, this.#rules) : undefined;
     if (this.endpoint !== undefined) run.asked.push(this.endpoint);
-    this.#isEvidence = this.endpoint?.tolerated === false;
+    this.#isEvidence = first?.permit !== undefined || this.endpoint?.tolerated === false;
     this.#isLater = run.isUnderWay;
-    this.sideEffect = run.register(label.method, own.idempotent, signal);
+    this.sideEffect = first?.sideEffect ?? run.register(label.method, own.idempotent, signal);
+    if (first?.permit !== undefined) ({ until: this.until } = first.permit.ask);
   }
 
   /** Its endpoint gets one attempt only. */
@@ -94,7 +90,7 @@ export class RequestRun {
 
   /** The circuit in whose queue it waits. */
   get circuit(): Circuit | undefined {
-    return this.#isEvidence ? this.endpoint?.circuit : this.run.options.circuits.queue(this.#rules);
+    return this.#isEvidence ? this.endpoint?.circuit : queueOf(this.run.options.circuits, this.#rules);
   }
 
   /** Asks for attempt `number`: a permit, or none if nothing limits it. A promise if it has to wait. */

@@ -1,15 +1,19 @@
 import { onAbort, throwIfAborted } from "../abort.js";
 import { type Clock, MAX_DELAY } from "../clock.js";
 import type { CircuitBreakerPolicy, RetriesPolicy } from "../config/retries.js";
+import { DeadlineError } from "../errors/call-errors.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import { emit } from "../telemetry/events.js";
 import { Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
+import type { FirstAttempt } from "./first-attempt.js";
 import type { Circuit } from "./circuit.js";
-import { classifyError, classifyFailure, classifyResponse, explain, judgementOf, retryAfterOf } from "./classify.js";
-import { hasEffectTwice, type ProviderRun } from "./provider-run.js";
+import { classifyFailure, explain, hasEffectTwice, judgementOf, retryAfterOf } from "./classify.js";
+import { prepareCircuits } from "./load-circuits.js";
+import type { ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
 import { RequestRun } from "./request-run.js";
+import { RetryBudget } from "./retry-budget.js";
 
 /** In ms, and by how much each wait is longer than the one before. */
 export interface BackoffTimes {
@@ -71,51 +75,48 @@ export interface AnswerStatus {
 /** Sends a request once; rejects with an SdkError, or with the reason of a signal. */
 export type SendAttempt<Answer extends AnswerStatus> = (limits: AttemptLimits) => Promise<Answer>;
 
-/** An attempt that was made before the policy was loaded, and failed. */
-export interface FirstFailure {
-  readonly error: SdkError;
-  /** On the client's clock. */
-  readonly startedAt: number;
-  /** The server may have acted before it failed, on the request before a redirect. */
-  readonly acted: boolean;
-}
-
 /**
- * Sends a request as often as its policy says. Rejects with the last attempt's error, with a CircuitOpenError or a
+ * Sends a request as often as its policy says; `first` was sent before the policy was loaded. Rejects with the last attempt's error, with a CircuitOpenError or a
  * DeadlineError, or with the reason of the signal that aborted.
  */
 export async function performRequest<Answer extends AnswerStatus>(
   run: ProviderRun,
   prepared: PolicyRequest,
   send: SendAttempt<Answer>,
-  first?: FirstFailure,
+  first?: FirstAttempt<Answer>,
 ): Promise<Answer> {
-  const preparing = run.options.circuits.prepare();
+  const preparing = first === undefined ? prepareCircuits(run.options.circuits) : undefined;
   if (preparing !== undefined) await preparing;
-  const request = new RequestRun(run, prepared, first?.startedAt ?? run.now());
+  // One that comes too late is no request of its endpoint.
+  if (first === undefined) run.throwIfOver();
+  const request = new RequestRun(run, prepared, first?.startedAt ?? run.now(), first);
   run.requestBegins();
   try {
-    if (first !== undefined) await waitForRetry(request, failedBefore(request, first), 1);
-    for (let number = first === undefined ? 1 : 2; ; number += 1) {
+    for (let number = 1; ; number += 1) {
       let now = number === 1 ? request.startedAt : run.now();
-      throwIfOver(request, now);
-      let permit = request.admit(number, now);
-      if (permit instanceof Promise) {
-        permit = await permit;
-        now = run.now();
-        if (permit !== "refused" && now >= request.endsAt) {
-          permit?.drop(now);
-          throw deadlinePassed(request);
-        }
-      }
-      if (permit === "refused") throw refused(request);
-      const attempt = new Attempt(request, number, now, permit);
+      let attempt: Attempt;
       let result: AttemptResult<Answer>;
-      try {
-        const answer = await send(attempt);
-        result = { answered: true, answer, verdict: classifyResponse(answer.status) };
-      } catch (error) {
-        result = attempt.failure(error);
+      if (number === 1 && first !== undefined) {
+        attempt = Attempt.from(request, first);
+        result = first.answer === undefined ? attempt.failure(first.error) : attempt.answered(first.answer);
+      } else {
+        throwIfOver(request, now);
+        let permit = request.admit(number, now);
+        if (permit instanceof Promise) {
+          permit = await permit;
+          now = run.now();
+          if (permit !== "refused" && now >= request.endsAt) {
+            permit?.drop(now);
+            throw deadlinePassed(request);
+          }
+        }
+        if (permit === "refused") throw refused(request);
+        attempt = new Attempt(request, number, now, permit);
+        try {
+          result = attempt.answered(await send(attempt));
+        } catch (error) {
+          result = attempt.failure(error);
+        }
       }
       attempt.end(result);
       if (attempt.settled !== undefined) await attempt.settled;
@@ -123,7 +124,7 @@ export async function performRequest<Answer extends AnswerStatus>(
       if (circuit === "success") {
         // A 404 ends the tolerance of its endpoint, too. And the server was not too busy for what it has answered.
         if (request.endpoint !== undefined) request.endpoint.tolerated = false;
-        if (request.policy.kind === "retries") run.options.budget.giveBack(request.cost);
+        if (request.policy.kind === "retries") budgetOf(run).giveBack(request.cost);
       }
       if (result.answered) return result.answer;
       request.spent(now, run.now());
@@ -134,12 +135,12 @@ export async function performRequest<Answer extends AnswerStatus>(
   }
 }
 
-function failedBefore({ run, sideEffect }: RequestRun, { error, acted }: FirstFailure): AttemptFailure {
-  const verdict = classifyError(error);
-  Object.assign(sideEffect, { isSent: true, acted: acted || verdict.acted });
-  run.attempts = 1;
-  run.lastError = error;
-  return { answered: false, error, verdict, outOfTime: false, wasDone: acted, actedBefore: false };
+/** Shared by all requests of the client to the provider. */
+function budgetOf({ options: { circuits, origin } }: ProviderRun): RetryBudget {
+  const { budgets } = circuits.circuits;
+  const budget = budgets.get(origin.provider) ?? new RetryBudget();
+  budgets.set(origin.provider, budget);
+  return budget;
 }
 
 function throwIfOver(request: RequestRun, now: number): void {
@@ -175,7 +176,7 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
     if (await waitUnlessWoken(clock, delay, circuit, request.signals)) throw giveUp(request, error);
   } catch (reason) {
     // It is not made: nobody pays for it.
-    run.options.budget.refund(request.cost - paid);
+    budgetOf(run).refund(request.cost - paid);
     throw reason;
   }
   if (request.isTolerated) throw conclude(request, failure);
@@ -221,7 +222,7 @@ function isHarmless(
 function isAfforded(request: RequestRun, { within }: RetriesPolicy, at: number, error: SdkError): boolean {
   if (at > request.startedAt + within) return false;
   const isTimeout = error instanceof TimeoutError;
-  const cost = request.run.options.budget.take(isTimeout);
+  const cost = budgetOf(request.run).take(isTimeout);
   request.cost += cost ?? 0;
   request.hasTimedOut ||= isTimeout;
   return cost !== undefined;
@@ -273,9 +274,19 @@ function refused(request: RequestRun): SdkError {
   return error;
 }
 
+/** The deadline of a run has passed. */
+export function deadlineErrorOf({ lastError, options }: ProviderRun): DeadlineError {
+  const { provider } = options.origin;
+  const message =
+    lastError === undefined
+      ? `${provider} has not answered within the deadline of the call`
+      : `${provider} has not succeeded within the deadline of the call: ${lastError.message}`;
+  return new DeadlineError(message, { code: "deadline", provider, lastError });
+}
+
 /** The request's own deadline ends the request; the provider run's share ends the run. */
 function deadlinePassed(request: RequestRun): SdkError {
-  const error = request.run.deadlineError();
+  const error = deadlineErrorOf(request.run);
   return request.endsAt === request.run.options.endsAt ? giveUp(request, error) : error;
 }
 

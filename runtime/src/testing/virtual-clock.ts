@@ -102,14 +102,17 @@ function loadLate(): Promise<unknown> {
     import("../auth/oauth2-request.js"),
     import("../auth/renewal.js"),
     import("../auth/schemes.js"),
-    import("../client/standalone-policy.js"),
+    import("../failover/call-parameters.js"),
+    import("../failover/failover.js"),
     import("../http/connection-failure.js"),
     import("../http/other-bodies.js"),
+    import("../http/parameters.js"),
     import("../http/redirects.js"),
     import("../http/server-answer.js"),
     import("../http/target.js"),
     import("../operations/write.js"),
     import("../policy/circuit-table.js"),
+    import("../policy/dispatch.js"),
   ]);
 }
 

@@ -22,14 +22,18 @@ const IMPORT = /\bimport\('(\.[^'?]+)'\)/g;
 
 /**
  * Whatever the runtime imports by `import()` is of the second copy, as where a loader makes CommonJS of the first only. It is
- * loaded at the start of the first copy: clocks of tests do not wait for files.
+ * loaded at the start of the first copy: clocks of tests do not wait for files, and not for the thread of these hooks.
  */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
-  if (!url.startsWith(lib) || url.endsWith("?late") || loaded.source === undefined || loaded.source === null)
-    return loaded;
+  if (!url.startsWith(lib) || loaded.source === undefined || loaded.source === null) return loaded;
   const text = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
-  const copies = Array.from(text.matchAll(IMPORT), ([, path], at) => `import * as copy${at} from "${path}?late"; `);
-  let at = 0;
-  return { ...loaded, source: copies.join("") + text.replaceAll(IMPORT, () => `Promise.resolve(copy${at++})`) };
+  const known = (path: string): string => `(globalThis.lateCopies ??= {})[${JSON.stringify(path)}]`;
+  if (url.endsWith("?late"))
+    return { ...loaded, source: text.replaceAll(IMPORT, (load, path: string) => `(${known(path)} ?? ${load})`) };
+  const copies = Array.from(
+    text.matchAll(IMPORT),
+    ([, path = ""], at) => `import * as copy${at} from "${path}?late"; ${known(path)} = Promise.resolve(copy${at}); `,
+  );
+  return { ...loaded, source: copies.join("") + text.replaceAll(IMPORT, (_, path: string) => known(path)) };
 };

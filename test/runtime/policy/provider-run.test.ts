@@ -1,7 +1,7 @@
 import { DeadlineError, HttpError } from "@sdkwright/runtime";
 import { NO_RETRY } from "@sdkwright/runtime/config";
 import type { ProviderRun } from "#runtime/policy/provider-run.js";
-import { performRequest } from "#runtime/policy/retry.js";
+import { deadlineErrorOf, performRequest } from "#runtime/policy/retry.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createTerms } from "./terms.js";
@@ -63,9 +63,9 @@ test("it knows of nothing before it begins, and what was in flight when it was o
   assert.equal([run.asked, run.failed], [[], []]);
   const attempt = { cancel: () => {} };
   run.attemptBegins(attempt);
-  run.expire();
+  run.expire(() => deadlineErrorOf(run));
   run.end("first");
-  run.expire();
+  run.expire(() => deadlineErrorOf(run));
   run.attemptEnds(attempt);
   assert.equal(ends, [["first", false]]);
 });
@@ -91,7 +91,7 @@ test("when its share of the deadline is over it ends at once, with its latest fa
   run.attemptBegins(attempt);
   run.attemptEnds(attempt);
   assert.equal(ends, []);
-  run.expire();
+  run.expire(() => deadlineErrorOf(run));
   const error = ends[0]?.[0] as DeadlineError;
   assert.is(ends[0]?.[1], false);
   assert.instance(error, DeadlineError);
@@ -100,10 +100,10 @@ test("when its share of the deadline is over it ends at once, with its latest fa
 
 test("its DeadlineError says what the latest failure was, and nothing of one where there was none", () => {
   const { run } = createRun();
-  assert.is(run.deadlineError().message, "a has not answered within the deadline of the call");
+  assert.is(deadlineErrorOf(run).message, "a has not answered within the deadline of the call");
   const status = 503;
   run.lastError = new HttpError("it answered 503", { code: "http", status });
-  const { message } = run.deadlineError();
+  const { message } = deadlineErrorOf(run);
   assert.is(message, "a has not succeeded within the deadline of the call: it answered 503");
 });
 
@@ -111,7 +111,7 @@ test("with attempts in flight it ends when the last of them has: each has a time
   const { run, ends } = createRun();
   const attempts = [{ cancel: () => {} }, { cancel: () => {} }] as const;
   for (const attempt of attempts) run.attemptBegins(attempt);
-  run.expire();
+  run.expire(() => deadlineErrorOf(run));
   run.attemptEnds(attempts[0]);
   assert.equal(ends, []);
   run.attemptEnds(attempts[1]);

@@ -11,7 +11,8 @@ import {
   UseCaseError,
 } from "@sdkwright/runtime";
 import { politeDelay, retryDelay } from "#runtime/policy/retry.js";
-import { classifyError, classifyResponse, findFailure, type Verdict } from "#runtime/policy/classify.js";
+import { findFailure } from "#runtime/failover/failover.js";
+import { classifyError, classifyResponse, type Verdict } from "#runtime/policy/classify.js";
 import { waitIn } from "#runtime/http/waits.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

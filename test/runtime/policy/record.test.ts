@@ -113,7 +113,6 @@ function client(limits?: { readonly concurrency: number }): Client {
       call: 1,
       circuits: circuits.group({ provider: "a" }, limits),
       policy: breaker({ maxContiguousRetries: 1 }),
-      budget: circuits.budget("a"),
       requestTimeout: 30_000,
       hasNext: false,
       endsAt: Infinity,

@@ -42,7 +42,6 @@ export function createTerms({ limits, policy = breaker(), ...own }: TermsOptions
   const ends: [unknown, boolean][] = [];
   const terms = {
     policy,
-    budget: circuits.budget("a"),
     requestTimeout: 30_000,
     endsAt: Infinity,
     hasNext: false,

@@ -1,7 +1,7 @@
 import { TimeoutError, type ClientEvent } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated/digest";
 // Loaded with the first request that retries, which takes the platform's time.
-import "#runtime/client/standalone-policy.js";
+import "#runtime/policy/dispatch.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "../../policy/virtual-clock.js";

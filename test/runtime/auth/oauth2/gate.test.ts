@@ -3,6 +3,7 @@ import { CircuitOpenError } from "@sdkwright/runtime";
 import type { Circuit } from "#runtime/policy/circuit.js";
 import { type CircuitState, limited, open } from "#runtime/policy/circuit-reducer.js";
 import { tokenGate } from "#runtime/policy/attempt.js";
+import { tokenEndpoint } from "#runtime/policy/load-circuits.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { breaker, createTerms } from "../../policy/terms.js";
@@ -18,7 +19,7 @@ const { signal } = new AbortController();
 async function passes(make: ((state: CircuitState) => CircuitState) | undefined, own: object = {}): Promise<boolean[]> {
   const { clock, run, circuits, policy } = createTerms({ hasNext: true, ...own });
   const gate = tokenGate(run, policy);
-  const circuit = circuits.tokenEndpoint(endpoint, rules).circuit as Circuit;
+  const circuit = tokenEndpoint(circuits, endpoint, rules).circuit as Circuit;
   if (make !== undefined) circuit.restore(make(circuit.state));
   const passed: boolean[] = [];
   for (const at of [0, 999, 1000]) {
@@ -50,7 +51,7 @@ test("the last candidate asks and waits, and so does who has no circuit", async 
 
 test("while its probe is out, with another candidate nobody asks", async () => {
   const { clock, run, circuits, policy } = createTerms({ hasNext: true });
-  const circuit = circuits.tokenEndpoint(endpoint, rules).circuit as Circuit;
+  const circuit = tokenEndpoint(circuits, endpoint, rules).circuit as Circuit;
   circuit.restore(open(circuit.state, "failures", { openTime: 1000, openFor: 0 }, 0));
   const gate = tokenGate(run, policy);
   gate?.check(endpoint);
@@ -64,7 +65,7 @@ test("while its probe is out, with another candidate nobody asks", async () => {
 
 test("while limited it waits for its slot, as long as its patience, and until its signal ends it", async () => {
   const { clock, run, circuits, policy } = createTerms({ policy: breaker({ patience: 1500 }) });
-  const circuit = circuits.tokenEndpoint(endpoint, rules).circuit as Circuit;
+  const circuit = tokenEndpoint(circuits, endpoint, rules).circuit as Circuit;
   circuit.restore(limited(circuit.state, "recovery", { rate: 1, ceiling: 1 }, rules, 0));
   const gate = tokenGate(run, policy);
   const controller = new AbortController();
@@ -93,7 +94,7 @@ test("without a circuit nobody waits and nothing is told; without a policy there
   const pass = await gate?.enter(endpoint, signal, 30_000);
   pass?.end(undefined);
   assert.is(gate?.authCoolDown, 60_000);
-  assert.is(circuits.tokenEndpoint(endpoint, rules).circuit?.state.evidence.window.begun, 0);
+  assert.is(tokenEndpoint(circuits, endpoint, rules).circuit?.state.evidence.window.begun, 0);
   assert.is(tokenGate(run, NO_RETRY), undefined);
 });
 

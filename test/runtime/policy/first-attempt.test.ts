@@ -2,8 +2,9 @@ import { bindProvider } from "@sdkwright/runtime/generated";
 import { HttpError, NetworkError, TimeoutError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { dispatchStandalone, type PolicySource } from "#runtime/client/standalone.js";
+import { dispatchRequests, type PolicySource } from "#runtime/policy/first-attempt.js";
 import type { Dispatch } from "#runtime/http/client.js";
+import { rejection } from "../acme.js";
 import { VirtualClock } from "../policy/virtual-clock.js";
 
 const LIMITS = {
@@ -17,6 +18,8 @@ const LIMITS = {
   tokenGate: undefined,
   idempotent: undefined,
 };
+
+const context = { clock: { now: () => 0 } };
 
 const test = suite("requests outside use-cases");
 
@@ -65,8 +68,8 @@ test("what could not be loaded for one request is loaded again for the next", as
     if (loads === 1) throw new Error("not there");
     return (_prepared, attempt) => attempt(LIMITS);
   };
-  const send = dispatchStandalone(
-    { context: {}, configured: {}, definition, requestTimeout: 1000 } as never,
+  const send = dispatchRequests(
+    { context, configured: {}, definition, requestTimeout: 1000 } as never,
     undefined,
     source,
   );
@@ -84,9 +87,8 @@ test("where what repeats cannot be loaded, the failure itself is thrown; the nex
     loads += 1;
     throw new Error("not there");
   };
-  const context = { clock: { now: () => 0 } };
   const bound = { context, configured: {}, definition, requestTimeout: 1000 } as never;
-  const send = dispatchStandalone(bound, undefined, source);
+  const send = dispatchRequests(bound, undefined, source);
   const request = { options: {}, label: {} } as never;
   for (const failure of [
     new NetworkError("reset", { code: "network-reset", sent: "unknown" }),
@@ -111,8 +113,8 @@ test("where what repeats cannot be loaded, the failure itself is thrown; the nex
 test("a signal ends the wait for a policy that is being loaded, and leaves nothing behind", async () => {
   let loaded: (sender: Dispatch) => void = () => {};
   const source: PolicySource = () => new Promise((resolve) => (loaded = resolve));
-  const send = dispatchStandalone(
-    { context: {}, configured: {}, definition, requestTimeout: 1000 } as never,
+  const send = dispatchRequests(
+    { context, configured: {}, definition, requestTimeout: 1000 } as never,
     undefined,
     source,
   );
@@ -124,6 +126,15 @@ test("a signal ends the wait for a policy that is being loaded, and leaves nothi
   assert.is(await stopped.catch((reason: unknown) => reason), "stop");
   loaded((_prepared, attempt) => attempt(LIMITS));
   assert.is(await other, answer);
+});
+
+test("a policy that does not come in time is a time limit, and no file that is missing", async () => {
+  const bound = { context, configured: {}, requestTimeout: 1, definition } as never;
+  const send = dispatchRequests(bound, undefined, () => new Promise(() => {}));
+  const label = { provider: "acme", service: "default", method: "GET", path: "/x" };
+  const error = await rejection(send({ options: { deadline: 1 }, label } as never, {} as never), TimeoutError);
+  assert.equal([error.code, error.provider], ["timeout", "acme"]);
+  assert.is(error.message, "GET /x of acme took longer than 1 ms");
 });
 
 test.run();
