@@ -14,7 +14,8 @@ export const PARTS = {
   auth: ["auth/one-shot.js", "auth/liveness.js", "auth/shared-work.js"],
   /** Likewise of all schemes that are not plain, and of base URLs and paths. */
   credentials: ["auth/credentials.js"],
-  values: ["http/parameters.js", "config/variables.js", "config/pointers.js", "config/scheme-places.js"],
+  pointers: ["config/pointers.js", "config/variables.js"],
+  values: ["http/parameters.js", "config/scheme-places.js"],
   urls: ["config/base-url.js", "http/join-url.js"],
   tokens: ["auth/oauth2-tokens.js"],
   challenges: ["auth/challenges.js"],
@@ -26,7 +27,7 @@ export const PARTS = {
   /** Likewise of options, and of what is told of calls. */
   settings: ["config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],
   /** A client of several providers begins with it, and so does the policy. */
-  circuits: ["policy/circuits.js", "policy/provider-run.js"],
+  circuits: ["policy/circuits.js", "policy/provider-run.js", "config/circuit-defaults.js"],
   /** So that what a failure needs is beside it. */
   "use-cases": ["failover/use-case.js", "failover/run-map.js", "failover/candidates.js"],
   policy: ["dispatch", "retry", "retry-budget", "load-circuits", "attempt", "request-run", "hooks", "classify"].map(

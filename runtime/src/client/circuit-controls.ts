@@ -1,5 +1,5 @@
 import { own, readOptions, type TableOf } from "../config/options.js";
-import { DEFAULT_CIRCUIT_BREAKER } from "../config/retry-option.js";
+import { DEFAULT_CIRCUIT_BREAKER } from "../config/circuit-defaults.js";
 import { MAX_NAME, printable, RequestError } from "../errors/errors.js";
 import { badOption } from "../http/bound-provider.js";
 import type { ExportedCircuit, ExportedCircuits } from "../policy/circuit-table.js";

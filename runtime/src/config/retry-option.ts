@@ -1,4 +1,5 @@
 import { MAX_DELAY } from "../clock.js";
+import { DEFAULT_CIRCUIT_BREAKER } from "./circuit-defaults.js";
 import type { TableOf } from "./options.js";
 import {
   type CircuitBreakerPolicy,
@@ -8,22 +9,7 @@ import {
   type RetryPolicy,
 } from "./retries.js";
 
-/** The defaults of a circuit breaker (rules C12). */
-export const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerPolicy = {
-  kind: "circuit-breaker",
-  maxContiguousRetries: 5,
-  requestTimeout: DEFAULT_REQUEST_TIMEOUT,
-  circuit: true,
-  openTime: 2000,
-  maxOpenTime: 10_000,
-  patience: 74_400,
-  authCoolDown: 60_000,
-  backoff: { kind: "exponential", start: 2000, factor: 2 },
-};
-
-export const NO_RETRY: NoRetryPolicy = { kind: "none", requestTimeout: DEFAULT_REQUEST_TIMEOUT };
-
-/** A retry policy as client.json or code gives it; what is left out has the defaults above (rules C12). */
+/** A retry policy as client.json or code gives it; what is left out has the defaults (rules C12). */
 export type RetryPolicyOption =
   | RetryPolicy["kind"]
   | OptionOf<NoRetryPolicy>

@@ -24,7 +24,8 @@ export {
   type ExponentialBackoff,
   type RetryPolicy,
 } from "../config/retries.js";
-export { DEFAULT_CIRCUIT_BREAKER, NO_RETRY, normalizeRetryPolicy } from "../config/retry-option.js";
+export { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "../config/circuit-defaults.js";
+export { normalizeRetryPolicy } from "../config/retry-option.js";
 export { CREDENTIAL_FIELDS, fieldsFromCode, isOptionalField, placesMeet, slotsOf } from "../config/scheme-places.js";
 export { fieldsOfScheme } from "../config/schemes.js";
 export { looksSecret, nearest } from "../config/text.js";

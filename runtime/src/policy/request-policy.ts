@@ -1,7 +1,7 @@
 import { type BadOption, own, readOptions, requirePositive } from "../config/options.js";
 import { operationPattern } from "../config/path-pattern.js";
 import { type AttemptPolicy, DEFAULT_RETRIES, readRetries, type RetryPolicy } from "../config/retries.js";
-import { NO_RETRY } from "../config/retry-option.js";
+import { NO_RETRY } from "../config/circuit-defaults.js";
 import {
   BACKOFF_OPTIONS,
   CIRCUIT_BREAKER_OPTIONS,

@@ -1,6 +1,6 @@
 import { MAX_DELAY } from "../clock.js";
 import { type AttemptPolicy } from "../config/retries.js";
-import { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "../config/retry-option.js";
+import { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "../config/circuit-defaults.js";
 import { CircuitOpenError } from "../errors/call-errors.js";
 import type { SideEffect } from "../http/side-effects.js";
 import type { EventRequest } from "../telemetry/events.js";

@@ -1,5 +1,5 @@
 import type { ProviderLimits } from "@sdkwright/runtime";
-import { DEFAULT_CIRCUIT_BREAKER } from "#runtime/config/retry-option.js";
+import { DEFAULT_CIRCUIT_BREAKER } from "#runtime/config/circuit-defaults.js";
 import { Circuit } from "#runtime/policy/circuit.js";
 import { Limits } from "#runtime/policy/queue.js";
 import type { Permit } from "#runtime/policy/permit.js";

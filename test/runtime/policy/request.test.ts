@@ -1,4 +1,4 @@
-import { NO_RETRY } from "#runtime/config/retry-option.js";
+import { NO_RETRY } from "#runtime/config/circuit-defaults.js";
 import { HttpError, type CircuitOpenError } from "@sdkwright/runtime";
 import { performRequest } from "#runtime/policy/retry.js";
 import type { FailedRequest } from "#runtime/policy/circuits.js";

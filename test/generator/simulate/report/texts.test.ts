@@ -3,7 +3,7 @@ import { pageHelpers } from "#generator/simulate/report/page-helpers.js";
 import { policyText, useCaseSection } from "#generator/simulate/report/use-case-section.js";
 import { schemeText, shownOverride, shownProse, shownUrl } from "#generator/simulate/report/provider-section.js";
 import type { PublicProfile } from "#generator/emit/public-model.js";
-import { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "#runtime/config/retry-option.js";
+import { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "#runtime/config/circuit-defaults.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
