@@ -18,9 +18,9 @@ export const PARTS = {
   tokens: ["auth/oauth2-tokens.js"],
   challenges: ["auth/challenges.js"],
   text: ["config/text.js"],
-  waits: ["http/waits.js"],
+  /** What retries and errors of answers need. */
+  waits: ["http/waits.js", "http/idempotency.js"],
   drain: ["http/drain.js"],
-  idempotency: ["http/idempotency.js"],
   held: ["abort-while-held.js"],
   /** What a client knows of its circuits without the code for them. */
   circuits: ["policy/circuits.js"],

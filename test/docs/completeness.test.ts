@@ -108,7 +108,7 @@ test("codes of errors that are put together", () => {
     [],
   );
   const reasons = Array.from(
-    all.matchAll(/(?:redirectError\(options, |options\.error\()"([a-z-]+)"/g),
+    all.matchAll(/(?:redirectError\(options, |\brefuse\()"([a-z-]+)"/g),
     ([, reason = ""]) => reason,
   );
   assert.ok(reasons.length > 8);

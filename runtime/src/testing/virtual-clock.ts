@@ -99,10 +99,12 @@ export class VirtualClock implements Clock {
 /** Loads what clients load late: it takes real time, in which no virtual time may pass. */
 function loadLate(): Promise<unknown> {
   return Promise.allSettled([
+    import("../auth/challenges.js"),
     import("../auth/oauth2-request.js"),
     import("../auth/renewal.js"),
     import("../auth/schemes.js"),
     import("../client/standalone-policy.js"),
+    import("../config/token-url.js"),
     import("../http/connection-failure.js"),
     import("../http/other-bodies.js"),
     import("../http/redirects.js"),
