@@ -20,9 +20,9 @@ export const PARTS = {
   tokens: ["auth/oauth2-tokens.js"],
   challenges: ["auth/challenges.js"],
   text: ["config/text.js"],
-  waits: ["http/waits.js"],
+  /** What retries and errors of answers need. */
+  waits: ["http/waits.js", "http/idempotency.js"],
   drain: ["http/drain.js"],
-  idempotency: ["http/idempotency.js"],
   held: ["abort-while-held.js"],
   /** Likewise of options, and of what is told of calls. */
   settings: ["config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],

@@ -51,7 +51,10 @@ export function waitIn(headers: Headers, status: number, receivedAt: number = Da
     names.split(" ").flatMap((name) => (isUsedUp(name) ? (msIn(name, read) ?? []) : [])),
   );
   const resets = [...single, ...resetsInField(headers.get("ratelimit") ?? "")];
-  return { ms: resets.length === 0 ? undefined : bounded(Math.max(...resets)), unread };
+  return {
+    ms: resets.length === 0 ? undefined : bounded(resets.reduce((longest, ms) => Math.max(longest, ms))),
+    unread,
+  };
 }
 
 /** `"name";r=0;t=30` of each limit; before its tenth draft `limit=9, remaining=0, reset=30`, of one. */

@@ -99,9 +99,11 @@ export class VirtualClock implements Clock {
 /** Loads what clients load late: it takes real time, in which no virtual time may pass. */
 function loadLate(): Promise<unknown> {
   return Promise.allSettled([
+    import("../auth/challenges.js"),
     import("../auth/oauth2-request.js"),
     import("../auth/renewal.js"),
     import("../auth/schemes.js"),
+    import("../config/token-url.js"),
     import("../failover/call-parameters.js"),
     import("../failover/failover.js"),
     import("../http/connection-failure.js"),
