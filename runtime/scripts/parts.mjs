@@ -7,9 +7,8 @@
 export const PARTS = {
   /** What every SDK needs at the start. It comes first, and has all that its modules import. */
   core: ["generated.js"],
-  /** So that `index.js` does not load the policy, nor a client, which need them too. */
+  /** So that `index.js` does not load the policy, which needs them too. */
   errors: ["errors/call-errors.js"],
-  call: ["failover/call.js"],
   /** What digest and oauth2 need, and a late part too. */
   auth: ["auth/one-shot.js", "auth/liveness.js", "auth/shared-work.js"],
   /** Likewise of all schemes that are not plain, and of base URLs and paths. */
@@ -28,11 +27,11 @@ export const PARTS = {
   settings: ["config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],
   /** A client of several providers begins with it, and so does the policy. */
   circuits: ["policy/circuits.js", "policy/provider-run.js", "config/circuit-defaults.js"],
-  /** So that what a failure needs is beside it. */
+  /** A client of several providers begins with it; what follows from a failure is `failover`. */
   "use-cases": ["failover/use-case.js", "failover/run-map.js", "failover/candidates.js"],
   policy: ["dispatch", "retry", "retry-budget", "load-circuits", "attempt", "request-run", "hooks", "classify"].map(
     (module) => `policy/${module}.js`,
   ),
-  /** So that a client does not load what reads a client.json, nor that the client. */
-  client: ["client/parts.js"],
+  /** So that a client does not load what reads a client.json, nor that the client; and `index.js` has it too. */
+  client: ["client/parts.js", "failover/call.js"],
 };

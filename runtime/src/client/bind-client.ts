@@ -81,7 +81,9 @@ function bindParts(generated: ClientParts, options: ProvidersOptions) {
     return bind(definition, configured, options, given.get(name) ?? NOTHING, { ...shared, context });
   };
   const providers = mapValues(parts.providers, bindPart);
-  const clients = mapValues(providers, (bound) => createProviderClient(bound, dispatchRequests(bound, { circuits })));
+  const clients = mapValues(providers, (bound) =>
+    createProviderClient(bound, dispatchRequests(bound, { run: undefined, circuits, caller: undefined })),
+  );
   const client = { providers: clients, ...circuitControls(circuits, parts, options.circuits) };
   return { parts, context, circuits, bindPart, providers, client };
 }

@@ -27,9 +27,9 @@ export interface MapStart {
   readonly input: unknown;
   readonly options: CallOptions;
   /** Absent if the call has no parameters of its own. */
-  readonly bind?: BindCandidate | undefined;
+  readonly bind: BindCandidate | undefined;
   /** Absent if nothing is checked. */
-  readonly checks?: (() => Promise<Checks>) | undefined;
+  readonly checks: (() => Promise<Checks>) | undefined;
 }
 
 /** A map under way. */
@@ -104,7 +104,11 @@ async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): P
   if (checks !== undefined) checkInput(checks, input, signal);
   const context: MapContext<unknown, unknown, unknown, unknown> = {
     input,
-    http: createProviderClient(bound, dispatchRequests(bound, { run, caller: options.signal }), true),
+    http: createProviderClient(
+      bound,
+      dispatchRequests(bound, { run, circuits: undefined, caller: options.signal }),
+      true,
+    ),
     parameters: hasParameters(bound) ? (await loadParameters(bound)).parametersOf(bound) : {},
     signal,
     fail: (error) => {

@@ -80,7 +80,8 @@ async function performFirst(call: Call): Promise<CallResult> {
     const candidates = candidatesFor(useCase, options);
     const [candidate] = candidates;
     if (candidate === undefined || !isFree(candidate)) return await performLater(call);
-    begun = { candidates, map: startMap({ ...call, candidate, hasNext: candidates.length > 1, endsAt: Infinity }) };
+    const limits = { hasNext: candidates.length > 1, endsAt: Infinity, checks: undefined };
+    begun = { candidates, map: startMap({ ...call, candidate, ...limits }) };
     const { run, result } = begun.map;
     const value = await result;
     run.settle();
@@ -91,7 +92,7 @@ async function performFirst(call: Call): Promise<CallResult> {
     throwIfAborted(signal);
     if (begun !== undefined && code !== undefined) return code.performCall(call, begun);
     // A part that cannot be loaded does not hide the failure.
-    const { run } = begun?.map ?? {};
+    const run = begun?.map.run;
     return { ok: false, error, provider: run?.options.origin.provider, attempts: run?.attempts ?? 0 };
   }
 }

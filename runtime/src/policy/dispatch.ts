@@ -1,9 +1,11 @@
 import { withoutPrototype } from "../config/options.js";
+import type { AttemptPolicy } from "../config/retries.js";
 import { SdkError } from "../errors/errors.js";
 import type { ReceivedAnswer } from "../http/answer.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
+import type { PreparedRequest } from "../http/prepare.js";
 import { emit } from "../telemetry/events.js";
 import { Circuits } from "./circuits.js";
 import { judgedBy, markUnrepeatable } from "./classify.js";
@@ -34,10 +36,16 @@ function dispatchIn(run: ProviderRun, caller: AbortSignal | undefined): PolicyDi
     const request = withPolicy(prepared, run.options.signal);
     const { own, ofClient } = request.policy;
     const policy = own ?? (run.options.policy === undefined ? ofClient : undefined);
-    const send = (limits: AttemptLimits) => attempt(limits, callers);
-    const when = policy?.kind === "retries" ? policy.when : undefined;
-    return performRequest(run, request, when === undefined ? send : judgedBy(when, send, prepared.bad), first);
+    const send = judged(policy, (limits) => attempt(limits, callers), prepared);
+    return performRequest(run, request, send, first);
   };
+}
+
+type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer>;
+
+function judged(policy: AttemptPolicy | undefined, send: Send, { bad }: PreparedRequest): Send {
+  const when = policy?.kind === "retries" ? policy.when : undefined;
+  return when === undefined ? send : judgedBy(when, send, bad);
 }
 
 function dispatchAlone(bound: BoundProvider, { circuits = new Circuits(bound.context) }: RequestOwner): PolicyDispatch {
@@ -47,9 +55,7 @@ function dispatchAlone(bound: BoundProvider, { circuits = new Circuits(bound.con
   const dispatch = async (...[prepared, attempt, first]: Parameters<PolicyDispatch>): ReturnType<Dispatch> => {
     const request = withPolicy(prepared);
     const { own: asked, ofClient, deadline = Infinity } = request.policy;
-    const policy = asked ?? ofClient;
-    const send =
-      policy.kind === "retries" && policy.when !== undefined ? judgedBy(policy.when, attempt, prepared.bad) : attempt;
+    const send = judged(asked ?? ofClient, attempt, prepared);
     const call = context.nextCall();
     const own = {
       policy: undefined,

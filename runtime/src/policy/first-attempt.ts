@@ -20,11 +20,11 @@ import type { MapAttempt, ProviderRun } from "./provider-run.js";
 
 /** The owner of requests: the run of a map, or else a client, each of whose requests is a run of its own. */
 export interface RequestOwner {
-  readonly run?: ProviderRun | undefined;
+  readonly run: ProviderRun | undefined;
   /** Of the client; a provider by itself gets its circuits with its policy. */
-  readonly circuits?: Circuits | undefined;
+  readonly circuits: Circuits | undefined;
   /** The signal of a use-case call: a stream may be handed out and outlive the run, so every attempt listens to it too. */
-  readonly caller?: AbortSignal | undefined;
+  readonly caller: AbortSignal | undefined;
 }
 
 /** Gives the dispatch of requests that have a policy, see `dispatch.ts`; a promise if that has to be loaded. */
@@ -60,13 +60,15 @@ function attemptAlone(
   return attempt;
 }
 
+const ALONE: RequestOwner = { run: undefined, circuits: undefined, caller: undefined };
+
 /** Once a client of this process has loaded it. */
 let code: typeof dispatch | undefined;
 
 /** Sends requests: the first attempt of each by itself, the others as the policy says, and those that have one of their own. */
 export function dispatchRequests(
   bound: BoundProvider,
-  owner: RequestOwner = {},
+  owner: RequestOwner = ALONE,
   source: PolicySource = loadPolicy,
 ): Dispatch {
   const { run, circuits, caller } = owner;
