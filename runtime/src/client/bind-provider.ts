@@ -18,17 +18,17 @@ export type BindProvider = <Client extends { readonly name: string } = ProviderC
   definition: ProviderDefinition,
   configured: ConfiguredValues,
   options: BindOptions,
-  /** What the provider's schemes need besides what the door brings along. */
+  /** What the provider's schemes need besides those of the entry point. */
   parts?: RuntimeParts,
 ) => Client;
 
-/** Makes the `bindProvider` of a door, with the parts that the door brings along. */
-export function createBindProvider(doorParts: RuntimeParts): BindProvider {
+/** Makes the `bindProvider` of an entry point, with the parts that it has. */
+export function createBindProvider(ownParts: RuntimeParts): BindProvider {
   return (definition, configured, options, parts) => {
     const bad = badOption(definition.name);
     const read = readOptions(options, "", PROVIDER_OPTIONS, bad);
     const bound = bind(definition, configured, read, readGiven(read, [definition], bad), {
-      ...doorParts,
+      ...ownParts,
       ...parts,
     });
     return createProviderClient(bound, dispatchRequests(bound));

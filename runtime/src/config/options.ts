@@ -63,7 +63,7 @@ export function mapValues<From, To>(
 export type BadOption = (option: string, problem: string) => Error;
 
 /**
- * The options of a door, and what each may be in the words of `typeof`, or the name of a platform's class: `a boolean or
+ * The options of an entry point, and what each may be in the words of `typeof`, or the name of a platform's class: `a boolean or
  * a function`; or a text itself, in quotes. Empty where only the code that uses the value can tell.
  */
 export interface OptionTable {

@@ -133,7 +133,7 @@ export interface BoundProvider
 }
 
 /**
- * Binds a definition to the values of one client instance; `options` were read with the table of their door. Nothing is
+ * Binds a definition to the values of one client instance; `options` were read with the table of their entry point. Nothing is
  * read from the environment yet.
  */
 export function bind(

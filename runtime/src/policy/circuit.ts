@@ -26,10 +26,10 @@ import {
   type Report,
   SILENCE,
 } from "./permit.js";
-import { bisect, Flights, type Limits, Queue, type QueueOwner } from "./queue.js";
+import { bisect, PermitsInUse, type Limits, Queue, type QueueOwner } from "./queue.js";
 
-/** An attempt that a deadline cuts tells something when it had so many times the usual time. */
-const TELLING = 3;
+/** An attempt that a deadline cuts is evidence if it had so many times the usual time. */
+const EVIDENT = 3;
 
 const IDLE: CircuitInput = { type: "idle" };
 const HELD: CircuitInput = { type: "held" };
@@ -68,7 +68,7 @@ export class Circuit implements PermitOwner, QueueOwner {
   #state: CircuitState;
   readonly #unansweredTimes = new Unanswered();
   /** If the provider has limits, those of all its circuits. */
-  readonly #flights: Flights;
+  readonly #inUse: PermitsInUse;
   #answeredAt = -Infinity;
   readonly #queue: Queue;
   /** Calls that wait between attempts and have another candidate; each is woken once: one that has gone takes nothing back. */
@@ -78,7 +78,7 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.endpoint = endpoint;
     this.#clock = clock;
     this.#limits = limits;
-    this.#flights = limits?.flights ?? new Flights();
+    this.#inUse = limits?.inUse ?? new PermitsInUse();
     this.#observer = observer;
     this.#rules = rules;
     this.#state = newCircuit(rules, clock.now());
@@ -114,7 +114,7 @@ export class Circuit implements PermitOwner, QueueOwner {
   }
 
   ended(permit: Permit, report: Report | undefined, now: number): void {
-    this.#flights.delete(permit);
+    this.#inUse.delete(permit);
     this.held(permit);
     const { generation, ask } = permit;
     if (report === undefined) this.#apply({ type: "neither", generation }, now, ask.call);
@@ -126,8 +126,8 @@ export class Circuit implements PermitOwner, QueueOwner {
     const { error, timedOut, cutTo, retryAfter } = report;
     const { usual } = this.#state;
     if (!timedOut) this.#answeredAt = now;
-    const isTelling = cutTo === undefined || usual === undefined || cutTo >= TELLING * usual;
-    const type = timedOut && !isTelling ? "neither" : report.type;
+    const isEvidence = cutTo === undefined || usual === undefined || cutTo >= EVIDENT * usual;
+    const type = timedOut && !isEvidence ? "neither" : report.type;
     if (report.type === "success") this.#unansweredTimes.forget(startedAt);
     if (error !== undefined && type !== "neither" && type !== "success") this.lastError = detachedError(error);
     const taken = { startedAt, duration: now - startedAt, unanswered: this.#unanswered };
@@ -144,7 +144,7 @@ export class Circuit implements PermitOwner, QueueOwner {
 
   /** Drops the attempts whose time is over; when that is the next one's, if it does not end before. */
   lapse(now: number): number {
-    return this.#flights.lapse(now);
+    return this.#inUse.lapse(now);
   }
 
   /** It rests, or its probe is out. */
@@ -209,7 +209,7 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.#apply(admitted === "probe" ? PROBE : BEGIN, now, ask.call);
     this.#unansweredTimes.begin(now);
     const permit = new Permit(this, ask, this.#state.generation, now, atMost);
-    this.#flights.add(permit);
+    this.#inUse.add(permit);
     return permit;
   }
 
@@ -229,7 +229,7 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.#unansweredTimes.forget(youngestSuccess);
     for (const permit of record.permits) {
       permit.owner = this;
-      this.#flights.add(permit);
+      this.#inUse.add(permit);
       if (!permit.isHeld) this.resumed(permit);
     }
   }

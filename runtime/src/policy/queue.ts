@@ -172,7 +172,7 @@ export class Queue {
 }
 
 /** Attempts in flight, of a circuit, or of all circuits of a provider that has limits. */
-export class Flights {
+export class PermitsInUse {
   readonly #permits = new Set<Permit>();
   /** No permit's time is over before that. */
   #lapsesAt = Infinity;
@@ -207,7 +207,7 @@ export class Limits {
   readonly #perSecond: number;
   #inFlight = 0;
   /** The attempts that have permits. */
-  readonly flights: Flights = new Flights();
+  readonly inUse: PermitsInUse = new PermitsInUse();
   /** When the last ones began, as many as a second allows; at `#oldest` the next one is written. */
   readonly #begun: number[] = [];
   #oldest = 0;
