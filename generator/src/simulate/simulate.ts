@@ -137,8 +137,9 @@ async function load(): Promise<PolicyRuntime> {
 }
 
 /**
- * The runtime loads circuits, what tells of failures, and what unusual schemes and base URLs need, when it first needs them.
- * That takes real time, in which virtual time would go on: so some requests need them before any is simulated.
+ * The runtime loads policies, failover and circuits, texts of failures, and what unusual schemes and base URLs need, when it
+ * first needs them. That takes real time, in which virtual time would go on: so some requests need them before any is
+ * simulated.
  */
 async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
   const oauth2 = { type: "oauth2", flow: "clientCredentials", tokenUrl: TOKEN, clientAuthentication: "post" } as const;
@@ -159,21 +160,32 @@ async function loadTheRest({ bindClient, auth }: PolicyRuntime): Promise<void> {
     key: { apikey: "simulated" },
   };
   const configured = { credentials, parameters: { HOST: "first.invalid" } };
-  const parts: ClientParts = { ...auth, providers: { first: { definition, configured } } };
-  let status = 503;
+  const parts: ClientParts = {
+    ...auth,
+    providers: { first: { definition, configured } },
+    profiles: {
+      warm: {
+        name: "warm",
+        priority: ["first"],
+        useCases: { Up: { providerFailover: false, input: {}, providers: { first: { input: {} } } } },
+      },
+    },
+    maps: { warm: { first: { Up: async () => Promise.reject(new Error("a failure")) } } },
+  };
   const fetch: ClientOptions["fetch"] = async (input) =>
-    input === TOKEN ? tokenAnswer() : new Response(null, { status });
+    input === TOKEN ? tokenAnswer() : new Response(null, { status: input === DENIED ? 401 : 503 });
   const client = bindClient<Warmed>(parts, { fetch, env: {} });
   for (const security of Object.keys(credentials)) {
     // The deadline leaves no time for the wait before a retry.
     const options = { security, retryPolicy: "circuit-breaker", deadline: 1000 } as const;
-    // What a refused credential needs too, with the last of them: its circuit lets nothing through after that.
-    if (security === "key") status = 401;
-    await client.providers.first.get(security === "key" ? "/{KEY}" : "/", options).catch(() => {});
+    for (const path of ["/", security === "key" ? "/{KEY}" : "/denied"])
+      await client.providers.first.get(path, options).catch(() => {});
   }
+  await client.profiles.warm.Up.safe();
 }
 
 interface Warmed {
+  readonly profiles: { readonly warm: { readonly Up: { safe(): Promise<unknown> } } };
   readonly providers: {
     readonly first: {
       get(
@@ -185,6 +197,7 @@ interface Warmed {
 }
 
 const TOKEN = "https://first.invalid/token";
+const DENIED = "https://first.invalid/denied";
 
 /** What a token endpoint answers. */
 function tokenAnswer(): Response {
