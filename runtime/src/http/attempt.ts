@@ -180,7 +180,8 @@ export class Attempt implements AttemptState {
     const hasCredentials = inserts.length > 0 || authenticators.length > 0;
     const headers = this.#headers;
     // A copy: a `fetch` of the application's may change them too, and another attempt sends them again.
-    const request = { ...hop, headers: new Headers(hop.headers) };
+    const { method, url, body, redirected, personal = false } = hop;
+    const request = { method, url, headers: new Headers(hop.headers), body, redirected, personal };
     if (anonymous || !(hasCredentials || headers) || !isWithin(hop.url, this.prepared.base.origin))
       return { response: await this.#send(request), rejection: undefined };
     request.personal = true;

@@ -1,6 +1,6 @@
 import { reasonOf, throwIfAborted } from "../abort.js";
 import { systemClock } from "../clock.js";
-import { isPositive, withoutPrototype } from "../config/options.js";
+import { isPositive } from "../config/options.js";
 import { readRetries } from "../config/retries.js";
 import { HttpError, NetworkError, TimeoutError } from "../errors/errors.js";
 import type { ReceivedAnswer } from "../http/answer.js";
@@ -48,15 +48,26 @@ export interface FirstAttempt<Answer = ReceivedAnswer> extends AttemptLimits {
   readonly permit: Permit | undefined;
 }
 
-/** One that belongs to no map. Nobody else has a say in it, whatever stands on `Object.prototype`. */
+/** One that belongs to no map. */
 function attemptAlone(
   { context, requestTimeout: usual }: BoundProvider,
   { requestTimeout = usual, idempotent }: RequestOptions,
   signals: readonly AbortSignal[],
 ): FirstAttempt {
-  const acted = (): void => void (attempt.wasDone = true);
-  const given = { requestTimeout, signals, idempotent, acted, startedAt: context.clock.now(), isSent: true };
-  const attempt = withoutPrototype({ ...given, wasDone: false } as Partial<FirstAttempt> as FirstAttempt);
+  const attempt: FirstAttempt = {
+    requestTimeout,
+    signals,
+    idempotent,
+    acted: () => void (attempt.wasDone = true),
+    startedAt: context.clock.now(),
+    isSent: true,
+    wasDone: false,
+    hasEnded: false,
+    error: undefined,
+    answer: undefined,
+    sideEffect: undefined,
+    permit: undefined,
+  };
   return attempt;
 }
 

@@ -146,8 +146,10 @@ export class ProviderRun {
       if (endpoint.tolerated || (hasNext && endpoint.record.mayBeSilent(now))) return undefined;
       this.asked.push(endpoint);
       attempt.endpoint = endpoint;
-      const who = { call, rules: policy, hasNext, isLater: this.isUnderWay, signals, isEvidence: true };
-      attempt.permit = endpoint.record.admit({ ...who, until: now + policy.patience, atMost: requestTimeout }, now);
+      const isLater = this.isUnderWay;
+      const until = now + policy.patience;
+      const ask = { call, rules: policy, hasNext, isLater, signals, isEvidence: true, until, atMost: requestTimeout };
+      attempt.permit = endpoint.record.admit(ask, now);
     }
     attempt.sideEffect = this.register(label.method, idempotent, options.signal);
     attempt.sideEffect.acted = true;

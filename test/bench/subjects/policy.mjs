@@ -2,7 +2,7 @@ import { normalizeRetryPolicy } from "../../../runtime/dist/config/retry-option.
 import { systemClock } from "../../../runtime/dist/clock.js";
 import { Circuits } from "../../../runtime/dist/policy/circuits.js";
 import { ProviderRun } from "../../../runtime/dist/policy/provider-run.js";
-import { performRequest } from "../../../runtime/dist/policy/retry.js";
+import { dispatchRequests } from "../../../runtime/dist/policy/first-attempt.js";
 
 const requestTimeout = 30_000;
 
@@ -14,12 +14,9 @@ export function prepare() {
   const policy = normalizeRetryPolicy("circuit-breaker");
   const origin = { provider: "acme" };
   const circuits = new Circuits(context).group(origin, undefined);
-  const request = {
-    label: { provider: "acme", service: "default", method: "GET", path: "/items" },
-    policy: { retryPolicy: undefined, requestTimeout: undefined, deadline: undefined, idempotent: undefined },
-    replayable: true,
-    signal: undefined,
-  };
+  const bound = { context, configured: {}, definition: { name: "acme" }, requestTimeout };
+  const label = { provider: "acme", service: "default", method: "GET", path: "/items" };
+  const prepared = { bound, label, options: {}, replayable: true };
   const answer = { status: 200 };
   const endsAt = Infinity;
   return async () => {
@@ -34,7 +31,8 @@ export function prepare() {
       hasNext: false,
       endsAt,
     });
-    const response = await performRequest(run, request, async (limits) => {
+    const dispatch = dispatchRequests(bound, { run, circuits: undefined, caller: undefined });
+    const response = await dispatch(prepared, async (limits) => {
       limits.sending();
       return answer;
     });
