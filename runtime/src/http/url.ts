@@ -75,7 +75,7 @@ export function plainJoin(base: ServiceUrl, path: unknown, params: object = {}):
   const filled = path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = own(params, name);
     const text = isScalar(value) ? String(value) : "";
-    isPlain &&= PLAIN_VALUE.test(text);
+    isPlain &&= text.length <= MAX_PLAIN && PLAIN_VALUE.test(text);
     used.push(name);
     return text;
   });
