@@ -11,7 +11,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw reasonOf(signal);
 }
 
-/** Who listens to a signal: one listener of the platform's for any number of ours. */
+/** The listeners of a signal: one listener of the platform's for any number of ours. */
 interface Listeners {
   readonly all: Set<(reason: unknown) => void>;
   readonly stop: () => void;

@@ -16,13 +16,13 @@ export interface Signer {
   sign(request: OutgoingRequest): void;
 }
 
-/** What came of one hop: the answer that counts, and the reason where the server did not accept the credentials. */
+/** The outcome of one hop: the answer that counts, and the reason where the server did not accept the credentials. */
 export interface HopAnswer {
   readonly response: Response;
   readonly rejection: AuthenticationErrorKind | undefined;
 }
 
-/** What all hops of one attempt share. */
+/** The state that all hops of one attempt share. */
 export interface AttemptState extends AttemptParts {
   /** How often, over all hops together, a request may be sent again because of its credential (rules §3.2). */
   furtherSends: number;
@@ -32,21 +32,21 @@ export interface AttemptState extends AttemptParts {
   awaited: string | undefined;
   /** Tells that it waits for a token, which another caller may get. */
   readonly waiting: () => void;
-  /** Of the attempt's policy; absent where it has none. */
+  /** The gate of the attempt's policy; absent if it has none. */
   readonly tokenGate: TokenGate | undefined;
   /** On the client's clock, in ms. */
   readonly startedAt: number;
-  /** What went out as a credential, by scheme. */
+  /** The credentials that were sent, by scheme. */
   readonly used: Map<string, Fields>;
   /** The answer that refused the credentials before, where it is sent once more, and the time that it says. */
   refused: { readonly response: Response | undefined; readonly date: Date | undefined } | undefined;
-  /** What a signature has written last. */
+  /** The headers that a signature has written last. */
   signature: string | undefined;
   /** Throws where the request would go elsewhere now than when it was prepared. */
-  readonly stay: () => void;
+  readonly requireUnmoved: () => void;
 }
 
-/** What a policy says to requests to a token endpoint, which has a circuit of its own. */
+/** The policy for requests to a token endpoint, which has a circuit of its own. */
 export interface TokenGate {
   /** How long what the token endpoint has denied is not asked for again, in ms. */
   readonly authCoolDown: number;
@@ -146,7 +146,7 @@ export interface TokenClient extends CredentialSources {
   readonly context: { readonly clock: Clock; readonly on: EventListener | undefined };
 }
 
-/** What a provider brings along for its schemes. */
+/** The parts of a provider that its schemes need. */
 export interface AuthenticationContext extends TokenClient {
   /** Absent where the SDK was generated without a digest scheme. */
   readonly digest: DigestAnswerers | undefined;
@@ -160,7 +160,7 @@ export interface AuthenticationContext extends TokenClient {
 export interface AskedScheme {
   readonly id: string;
   readonly scheme: SecurityScheme;
-  /** Of oauth2, where the request asks for others than the definition. */
+  /** The scopes of oauth2 that the request asks for, if others than the definition's. */
   readonly scopes?: readonly string[] | undefined;
 }
 
@@ -179,7 +179,7 @@ const NONE: Authentication = { authenticators: [], inserts: [] };
 export function plainAuthentication(
   context: CredentialSources,
   asked: readonly AskedScheme[],
-  attempt: Pick<AttemptState, "secrets" | "used" | "stay">,
+  attempt: Pick<AttemptState, "secrets" | "used" | "requireUnmoved">,
 ): Authentication | undefined {
   const [only] = asked;
   if (only === undefined) return NONE;
@@ -190,7 +190,7 @@ export function plainAuthentication(
   const prefix = isKey ? ((own(scheme, "prefix") ?? "") as string) : "Bearer ";
   const text = plainText(context, id, field);
   if (text === undefined || text.toLowerCase().startsWith(prefix.trim().toLowerCase() || "\0")) return undefined;
-  attempt.stay();
+  attempt.requireUnmoved();
   const value = prefix + text;
   attempt.secrets.add(text);
   if (isKey) attempt.secrets.add(value);

@@ -10,9 +10,9 @@ import { ConfigurationError } from "../errors/errors.js";
 /** Where a provider's credentials come from. */
 export interface CredentialSources {
   readonly definition: ProviderDefinition;
-  /** What client.json supplies. */
+  /** The values of client.json. */
   readonly configured: ConfiguredValues;
-  /** What code gave, by scheme: fields, or a function that returns them; it goes before client.json. */
+  /** The credentials that code gave, by scheme: fields, or a function that returns them; it goes before client.json. */
   readonly given: { readonly credentials: object; readonly parameters: object };
   readonly env: Environment;
 }
@@ -21,7 +21,7 @@ export interface CredentialSources {
 export interface ResolvedCredentials {
   readonly schemeId: string;
   readonly fields: Fields;
-  /** What redaction has to look for. */
+  /** The texts that redaction looks for. */
   readonly secrets: readonly string[];
   /** Value of a field. */
   text(field: CredentialField): string;
@@ -32,7 +32,7 @@ export interface ResolvedCredentials {
 /** Texts by the names of fields. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** What a message is about: a field, or all fields of a scheme. */
+/** The subject of a message: a field, or all fields of a scheme. */
 interface CredentialPlace {
   readonly sources: CredentialSources;
   readonly schemeId: string;
@@ -48,7 +48,7 @@ interface Resolved {
 }
 
 /**
- * Gets the values of a scheme's fields: from code, else as client.json says. Functions are called each time. `stay` is called
+ * Gets the values of a scheme's fields: from code, else as client.json says. Functions are called each time. `requireUnmoved` is called
  * when variables are read, and throws where these are not for the place that was meant. `refused`: the server did not accept
  * what there was.
  */
@@ -56,7 +56,7 @@ export async function resolveCredentials(
   sources: CredentialSources,
   schemeId: string,
   scheme: SecurityScheme,
-  stay: () => void,
+  requireUnmoved: () => void,
   refused = false,
 ): Promise<ResolvedCredentials> {
   const fields = fieldsOfScheme(scheme);
@@ -65,7 +65,7 @@ export async function resolveCredentials(
     fields.map((field) => codedValue({ sources, schemeId, field }, own(given, field), refused)),
   );
   // Variables all at once, and after functions that may take long: they may change together.
-  stay();
+  requireUnmoved();
   const values = fields.map((field, index) => {
     const value = coded[index];
     return value === undefined
@@ -88,7 +88,7 @@ export async function resolveCredentials(
   return { schemeId, fields: texts, secrets, text: (field) => resolved(field).value, error };
 }
 
-/** What code gives for a scheme; of what a function returns, the scheme's fields are read and nothing else. */
+/** Reads the credentials that code gives for a scheme; of the object that a function returns, the scheme's fields are read and nothing else. */
 export async function givenFields(
   sources: CredentialSources,
   schemeId: string,
@@ -138,7 +138,7 @@ async function codedValue(place: FieldPlace, given: unknown, refused: boolean): 
 
 type Source = (asked: { readonly refused: boolean }) => unknown;
 
-/** What the function throws, or what it returns does while it is read, is not passed on: it may hold what they were to hide. */
+/** Calls a function of the application. Its errors are not passed on: they may hold the secrets. */
 async function callSource<Value>(place: CredentialPlace, source: () => Value): Promise<Awaited<Value>> {
   try {
     return await source();

@@ -109,7 +109,7 @@ async function grantOf(options: OAuth2Options): Promise<Grant> {
   const fill = await loadFill(options);
   const tokenUrl = tokenUrlOf(options, fill);
   const credentials = await resolveCredentials(client, schemeId, scheme, () => {
-    attempt.stay();
+    attempt.requireUnmoved();
     // The secret of now is not for the place of then.
     if (tokenUrlOf(options, fill) !== tokenUrl) throw urlError(options, MOVED, "base-url-changed");
   });

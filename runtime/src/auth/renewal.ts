@@ -111,7 +111,8 @@ function ask({ id, scheme }: AskedScheme, state: RefusedAttempt): SharedWork<Ren
   const { clock } = context.context;
   const work = new SharedWork<Renewal>(clock, context.requestTimeout);
   const end = (fields: Fields | undefined): void => work.end({ fields, endedAt: clock.now() });
-  const resolve = async (): Promise<Fields> => (await resolveCredentials(context, id, scheme, state.stay, true)).fields;
+  const resolve = async (): Promise<Fields> =>
+    (await resolveCredentials(context, id, scheme, state.requireUnmoved, true)).fields;
   // Its error is not passed on: that the server refused is what the caller is told.
   untilAborted(work.signal, resolve).then(end, () => end(undefined));
   return work;

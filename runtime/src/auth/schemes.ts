@@ -40,7 +40,7 @@ async function resolveScheme(
     if (context.oauth2 === undefined) throw unavailable(context, id, "oauth2");
     return context.oauth2({ client: context, schemeId: id, scheme, scopes, attempt });
   }
-  const credentials = await resolveCredentials(context, id, scheme, attempt.stay);
+  const credentials = await resolveCredentials(context, id, scheme, attempt.requireUnmoved);
   for (const secret of credentials.secrets) attempt.secrets.add(secret);
   attempt.used.set(id, credentials.fields);
   if (scheme.type === "apiKey") return placedKey(scheme, credentials, attempt.secrets);

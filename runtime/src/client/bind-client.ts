@@ -25,7 +25,7 @@ import {
   readMaps,
 } from "./parts.js";
 
-/** What emitted option types of `createClient` come down to; credentials, parameters, base URLs and headers by provider name. */
+/** The common form of emitted option types of `createClient`; credentials, parameters, base URLs and headers by provider name. */
 export interface ClientOptions extends ProvidersOptions {
   readonly maps?: object | undefined;
 }
@@ -100,16 +100,16 @@ function configureParts(generated: ClientParts, clientJson: unknown): ClientPart
   throw badOption()("`clientJson`", `is not made by \`clientJson()\`: ${how}`);
 }
 
-/** What `createClient` takes if there are no profiles. */
+/** The options of `createClient` if there are no profiles. */
 const PROVIDERS_OPTIONS: TableOf<ProvidersOptions> = { ...COMMON_OPTIONS, clientJson: "", circuits: "" };
 
-/** What `createClient` takes. */
+/** The options of `createClient`. */
 export const CLIENT_OPTIONS: TableOf<ClientOptions> = { ...PROVIDERS_OPTIONS, maps: "an object" };
 
 /** Options of every emitted client; emitted interfaces add `maps`, `credentials`, `parameters`, `services` and `headers`. */
 export interface CommonClientOptions extends Omit<ProviderOptions, keyof CallDefaults | "services" | "headers"> {
   /** Replaces what client.json said when the client was generated: `clientJson(parsed)` of `@sdkwright/runtime/client-json`. */
   clientJson?: ClientJson | undefined;
-  /** What `exportCircuits()` of another process gave. What of it cannot be used is ignored, and an event says so. */
+  /** The result of `exportCircuits()` of another process. Parts that cannot be used are ignored, and an event says so. */
   circuits?: ExportedCircuits | undefined;
 }

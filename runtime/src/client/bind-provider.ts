@@ -12,13 +12,13 @@ import { createProviderClient } from "../http/client.js";
 import type { ProviderClient } from "../http/provider-client.js";
 import { dispatchRequests } from "../policy/first-attempt.js";
 
-/** What emitted `create<Provider>` functions call. `Client` is the emitted type of what comes out. */
+/** The function that emitted `create<Provider>` functions call. `Client` is the emitted type of what comes out. */
 // eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets
 export type BindProvider = <Client extends { readonly name: string } = ProviderClient>(
   definition: ProviderDefinition,
   configured: ConfiguredValues,
   options: BindOptions,
-  /** What the provider's schemes need besides those of the entry point. */
+  /** The parts that the provider's schemes need besides those of the entry point. */
   parts?: RuntimeParts,
 ) => Client;
 

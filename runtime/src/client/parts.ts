@@ -3,7 +3,7 @@ import { allOf, entriesOf, own, readOptions } from "../config/options.js";
 import type { MapsOption } from "../failover/bind-profile.js";
 import { badOption, type GivenValues, readGiven, type RuntimeParts } from "../http/bound-provider.js";
 
-/** What an emitted `client.ts` binds together. */
+/** The parts that an emitted `client.ts` binds together. */
 export interface ClientParts extends RuntimeParts {
   /** By provider name. */
   readonly providers: { readonly [provider: string]: ProviderPart };
@@ -29,10 +29,10 @@ export function definitionsOf(profile: ProfileDefinition): { readonly [provider:
   return (own(profile, "definitions") ?? {}) as { readonly [provider: string]: ProviderPart };
 }
 
-/** What is given by provider. */
+/** The options that are given by provider. */
 const INPUTS = ["credentials", "parameters", "services", "headers"] as const;
 
-/** What code gives for each provider; refused is what names no provider, scheme, field or parameter of the client. */
+/** Reads the values that code gives for each provider. Throws for a name that is no provider, scheme, field or parameter of the client. */
 export function readGivenByProvider(
   parts: ClientParts,
   options: { readonly [Input in (typeof INPUTS)[number]]?: object | undefined },

@@ -7,7 +7,7 @@ const MAX_DECODINGS = 3;
 /** With those that Windows takes for one; the full-width forms are normalised. */
 const SLASHES = /[/\\\u2044\u2215\u2216]/;
 
-/** What may stand in a dot segment without anybody's minding: `..;a=b`, `.. `, a text that C takes to end there. */
+/** Text that servers pass over in a dot segment: `..;a=b`, `.. `, a text that C takes to end there. */
 const AFTER_DOTS = /[;?#\0].*|[\s\p{C}]+/gsu;
 
 /** Servers and proxies decode what `URL` leaves as it is, and go up from there: nginx `%2f`, Tomcat `..;`, Windows `%5c`. */
@@ -32,7 +32,7 @@ export interface BaseUrl {
 
 /** A base URL as requests use it. */
 export interface ServiceUrl extends BaseUrl {
-  /** What variables have filled into its path, by segment, as far as it may be a secret: of a webhook, a bot, a tenant. */
+  /** The segments of its path that variables have filled and that may be secrets: of a webhook, a bot, a tenant. */
   readonly segments: readonly string[];
 }
 
@@ -98,15 +98,15 @@ export function fillBaseUrl(text: string, values: ParameterValues): FilledBaseUr
   return parseFilled(filled, template);
 }
 
-/** What is wrong with {@link isClearText} where the definition's base URL is not {@link isHttp} (rules C20). */
+/** The problem with {@link isClearText} if the definition's base URL is not {@link isHttp} (rules C20). */
 export const CLEAR_TEXT = "http: leads to this machine only, unless the definition's base URL has it";
 
-/** Whether a base URL says http before any parameter is known: a value shall not decide it. */
+/** Tells whether a base URL says http before any parameter is known: a value shall not decide it. */
 export function isHttp(text: string): boolean {
   return /^http:/i.test(text);
 }
 
-/** Whether a filled base URL sends credentials in clear text over a network. */
+/** Tells whether a filled base URL sends credentials in clear text over a network. */
 export function isClearText({ origin }: BaseUrl): boolean {
   return !PRIVATE.test(origin);
 }

@@ -1,8 +1,8 @@
 import type { RetriesSettings, RetryPolicy } from "./retries.js";
 
 /**
- * What goes over the wire otherwise for one operation than the runtime's defaults have it; an operation that differs in
- * nothing has none. Found by method and path exactly as a call writes them (rules §2.11).
+ * The differences of one operation on the wire from the runtime's defaults; an operation without any has none.
+ * Found by method and path exactly as a call writes them (rules §2.11).
  */
 export interface OperationWire {
   /** Used where the request names none. */
@@ -55,7 +55,7 @@ export interface ProviderDefinition<Service extends string = string, Scheme exte
   readonly security?: readonly Scheme[] | undefined;
   /** Constant, public headers of every request (extension). */
   readonly headers?: { readonly [name: string]: string } | undefined;
-  /** What the method does not say of operations, by pattern: whether to do them twice is harmless (extension). */
+  /** Operations by pattern: true if it is harmless to do them twice, as far as the method does not say it (extension). */
   readonly idempotent?: { readonly [pattern: string]: boolean } | undefined;
   /** Operations that differ on the wire, by method and path, `GET /charges/{id}`; absent if none does. */
   readonly operations?: { readonly [operation: string]: OperationWire } | undefined;
@@ -120,7 +120,7 @@ export interface SignatureScheme {
   readonly headers: readonly string[];
 }
 
-/** What client.json supplies for a provider: `$NAME` strings by scheme and field, parameters by name. */
+/** The values of client.json for a provider: `$NAME` strings by scheme and field, parameters by name. */
 export interface ConfiguredValues extends CallSettings {
   readonly credentials?: { readonly [scheme: string]: { readonly [field: string]: string } } | undefined;
   readonly parameters?: { readonly [name: string]: string } | undefined;
@@ -129,14 +129,14 @@ export interface ConfiguredValues extends CallSettings {
   readonly services?: { readonly [service: string]: string } | undefined;
 }
 
-/** What requests to a provider follow that do not say it themselves (ProviderSettings, extension). */
+/** Settings of requests to a provider that have none of their own (ProviderSettings, extension). */
 export interface CallSettings {
   readonly retries?: RetriesSettings | undefined;
   /** Bounds an attempt, in ms. */
   readonly requestTimeout?: number | undefined;
   /** Bounds a request with all its attempts and waits, in ms. */
   readonly deadline?: number | undefined;
-  /** Whether each POST and PATCH gets a random `Idempotency-Key`. */
+  /** True if each POST and PATCH gets a random `Idempotency-Key`. */
   readonly idempotencyKey?: true | undefined;
   /** `false`: nothing is sent a second time when the server may have acted on the first. */
   readonly idempotent?: false | undefined;
@@ -175,7 +175,7 @@ export interface UseCaseDefaults {
   readonly validate?: Validate | undefined;
 }
 
-/** What becomes of an input or a result that is not what the profile says: an error, or an event alone. */
+/** The consequence of an input or a result that does not match the profile: an error, or an event alone. */
 export type Validate = "throw" | "report";
 
 export interface ProfileProviderConfig {
@@ -257,9 +257,9 @@ export type ProfileSchemas<UseCase extends string = string> = {
 };
 
 export interface UseCaseDefinition<Provider extends string = string> {
-  /** Whether the whole priority list takes part, or only its first. */
+  /** True if the whole priority list takes part, `false` for its first alone. */
   readonly providerFailover: boolean;
-  /** Whether input and result are held against the schemas of the profile; absent: only where a call says so. */
+  /** How input and result are held against the schemas of the profile; absent: only if a call says so. */
   readonly validate?: Validate | undefined;
   /** Defaults of the input for every provider; `$NAME` strings are resolved at the call (rules C16). */
   readonly input: JsonObject;

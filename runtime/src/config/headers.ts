@@ -7,7 +7,7 @@ export function isFraming(name: string): boolean {
   return FRAMING.test(name);
 }
 
-/** What the value of a header may be made of (RFC 9110 §5.5). */
+/** Tells whether a header can carry the value (RFC 9110 §5.5). */
 export function isFieldValue(value: unknown): value is string {
   return typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

@@ -6,7 +6,7 @@ export function isArray(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Whether a value is an object of JSON: not an array, not `null`, not an instance of a class. */
+/** Tells whether a value is an object of JSON: not an array, not `null`, not an instance of a class. */
 export function isPlainObject(value: unknown): value is JsonObject {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -144,7 +144,7 @@ export function copyData<Data>(root: Data, most: number = Infinity): Data {
     return copy;
   };
   const copy = copyOf(root);
-  // What stands within one is added while it is gone through.
+  // The parts of each are added while it is gone through.
   for (const each of copies.values()) {
     if (copies.size > most) throw new RangeError();
     for (const key of Object.keys(each)) each[key] = copyOf(each[key]);
@@ -180,7 +180,7 @@ export function member(record: object, key: string): unknown {
   return undefined;
 }
 
-/** Whether a value is a whole number from 1 to `limit`, as times, sizes and counts have to be. */
+/** Tells whether a value is a whole number from 1 to `limit`, as times, sizes and counts have to be. */
 export function isPositive(value: unknown, limit: number = MAX_DELAY): boolean {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) <= limit;
 }

@@ -1,7 +1,7 @@
-/** Whether a path is what a pattern means. */
+/** True if a path is what a pattern means. */
 export type PathPattern = (path: string) => boolean;
 
-/** Whether an operation is what a pattern of paths means, with a method before it or for all: `GET /charges/*`. */
+/** True if an operation is what a pattern of paths means, with a method before it or for all: `GET /charges/*`. */
 export type OperationPattern = (method: string, path: string) => boolean;
 
 export function operationPattern(text: string, spend?: (steps: number) => void): OperationPattern {

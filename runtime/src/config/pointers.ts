@@ -20,12 +20,12 @@ export function toPointer(...keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${escapeSegment(key)}`).join("");
 }
 
-/** Whether a pointer names the same place as another, or one below it. */
+/** Tells whether a pointer names the same place as another, or one below it. */
 export function isWithin(pointer: string, outer: string): boolean {
   return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 
-/** What stands at the end of a path of keys and indices, by own properties only. */
+/** Returns the value at the end of a path of keys and indices, by own properties only. */
 export function valueAt(value: JsonValue, keys: readonly string[]): JsonValue | undefined {
   return keys.reduce<JsonValue | undefined>((outer, key) => {
     if (isArray(outer)) return outer[Number(key)];

@@ -46,7 +46,7 @@ export const DEFAULT_REQUEST_TIMEOUT = 30_000;
 /** Default of `maxRetryAfter`, in ms. */
 export const DEFAULT_MAX_RETRY_AFTER = 60_000;
 
-/** What client.json can say of `retries`, too. */
+/** The settings of `retries` that client.json can have, too. */
 export interface RetriesSettings {
   /** Retries after the first attempt. Default 2; 0 for none. */
   readonly limit?: number | undefined;
@@ -78,7 +78,7 @@ export interface Retries extends RetriesSettings {
  */
 export type RetryWhen = (outcome: AttemptOutcome) => boolean | undefined | { readonly after: number };
 
-/** What `when` is told of an attempt. */
+/** The argument of `when`: how an attempt ended. */
 export interface AttemptOutcome {
   /** Absent where no answer came. */
   readonly status: number | undefined;
@@ -105,7 +105,7 @@ export interface RetriesPolicy {
   readonly when: RetryWhen | undefined;
 }
 
-/** What decides how often a request is sent. */
+/** Decides how often a request is sent. */
 export type AttemptPolicy = RetryPolicy | RetriesPolicy;
 
 export const DEFAULT_RETRIES: RetriesPolicy = {

@@ -60,7 +60,7 @@ function defaultPatience(start: number, factor: number, retries: number): number
 
 type OfKind<Kind> = Extract<RetryPolicyOption, { readonly kind: Kind }>;
 
-/** What code can give as a `retryPolicy`, by kind. */
+/** The options that code can give as a `retryPolicy`, by kind. */
 export const NO_RETRY_OPTIONS: TableOf<OfKind<"none">> = { kind: "", requestTimeout: "a number" };
 export const CIRCUIT_BREAKER_OPTIONS: TableOf<OfKind<"circuit-breaker">> = {
   kind: "",

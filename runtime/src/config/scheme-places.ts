@@ -20,7 +20,7 @@ export function fieldsFromCode(scheme: SecurityScheme): readonly string[] {
   return scheme.type === "signature" ? ["sign"] : fieldsOfScheme(scheme);
 }
 
-/** Whether credentials can do without the field: public clients have no secret (RFC 6749 §2.1). */
+/** Tells whether credentials can do without the field: public clients have no secret (RFC 6749 §2.1). */
 export function isOptionalField(scheme: SecurityScheme, field: string): boolean {
   return scheme.type === "oauth2" && scheme.flow === "refreshToken" && field === "clientSecret";
 }
@@ -41,13 +41,13 @@ export function slotsOf(scheme: SecurityScheme): readonly string[] {
   }
 }
 
-/** Whether two of the places are one. The header of all cookies is that of each. */
+/** Tells whether two of the places are one. The header of all cookies is that of each. */
 export function placesMeet(slots: readonly string[]): boolean {
   const hasHeader = slots.includes("cookie");
   return new Set(slots).size < slots.length || (hasHeader && slots.some((slot) => slot.startsWith("cookie ")));
 }
 
-/** Whether a scheme writes the header, whose name is in lower case. Keys in cookies share one. */
+/** Tells whether a scheme writes the header, whose name is in lower case. Keys in cookies share one. */
 export function writesHeader(scheme: SecurityScheme, name: string): boolean {
   return slotsOf(scheme).some((slot) => slot.replace(/^cookie .*/, "cookie") === name);
 }

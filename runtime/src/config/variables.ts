@@ -11,7 +11,7 @@ export function referencedVariable(text: string): string | undefined {
   return read.kind === "reference" ? read.name : undefined;
 }
 
-/** Whether a credential in client.json is no secret: `$NAME`, or empty. Only such are emitted (rules C17). */
+/** Tells whether a credential in client.json is no secret: `$NAME`, or empty. Only such are emitted (rules C17). */
 export function isPublicCredential(text: string): boolean {
   return text === "" || readEnvText(text).kind === "reference";
 }

@@ -65,12 +65,12 @@ export class FailoverError extends SdkError {
 export interface SchemaProblem {
   /** JSON pointer (RFC 6901) into the value; a key that the schema does not name stands as `*`. */
   readonly pointer: string;
-  /** Of JSON Schema, for instance `required`; `false` for what a schema forbids, `limit` for what is too large. */
+  /** The keyword of JSON Schema, for instance `required`; `false` for what a schema forbids, `limit` for what is too large. */
   readonly keyword: string;
   readonly message: string;
 }
 
-/** What a map returned is not what the profile says, and the call validates its result. */
+/** The result of a map does not match the profile, and the call validates it. */
 export class ResultError extends SdkError {
   protected static override readonly kind: string = "sdkwright/1:ResultError";
   override readonly name = "ResultError";

@@ -1,4 +1,4 @@
-/** What names a request in messages: neither the filled path nor the query, which may hold a secret. */
+/** The name of a request in messages: neither the filled path nor the query, which may hold a secret. */
 export interface RequestLabel {
   readonly provider: string;
   readonly service: string;
@@ -34,7 +34,7 @@ export function visible(text: string): string {
   );
 }
 
-/** What every error of the runtime carries besides its own fields. None of it holds a secret. */
+/** The fields that every error of the runtime has besides its own. None of it holds a secret. */
 export interface ErrorDetails {
   /** Stable, machine-readable, for instance `missing-credential`. */
   readonly code: string;
@@ -52,11 +52,11 @@ export interface ErrorCause {
 
 /** Base of all errors that the runtime throws, a caller's abort apart. */
 export class SdkError extends Error {
-  /** What the class is in every copy of the runtime; the number is that of the fields, which are only added to. */
+  /** The name of the class in every copy of the runtime; the number is that of the fields, which are only added to. */
   protected static readonly kind: string = "sdkwright/1:SdkError";
 
   /**
-   * Whether a value was made by this class, by one below it, or by their like in another copy of the runtime (rules §3.9).
+   * Tells whether a value was made by this class, by one below it, or by their like in another copy of the runtime (rules §3.9).
    * It goes by constructors, which no JSON has: no answer can pretend.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -122,7 +122,7 @@ export class RequestError extends SdkError {
   override readonly name = "RequestError";
 }
 
-/** What an {@link HttpError} is made of. */
+/** The parts of an {@link HttpError}. */
 export interface HttpErrorDetails extends ErrorDetails {
   readonly status: number;
   readonly method?: string | undefined;
@@ -151,7 +151,7 @@ export class HttpError extends SdkError {
   declare readonly body: unknown;
   /** The body as it came, decoded, at most `maxErrorBytes` of it. */
   declare readonly text: string;
-  /** Whether the body goes on behind that. */
+  /** True if the body goes on behind that. */
   declare readonly truncated: boolean;
   /** Headers of the answer, without `set-cookie`. */
   declare readonly headers: Headers;
@@ -159,7 +159,7 @@ export class HttpError extends SdkError {
   declare readonly retryAfter: number | undefined;
   /** A header that asks for a wait and cannot be read, as it came. */
   declare readonly unreadWait: string | undefined;
-  /** Of the request. */
+  /** The method of the request. */
   declare readonly method: string;
   /** As the caller wrote it: `{name}` unfilled, without query. */
   declare readonly path: string;
@@ -206,7 +206,7 @@ export class AuthenticationError extends HttpError {
 export class NetworkError extends SdkError {
   protected static override readonly kind: string = "sdkwright/1:NetworkError";
   override readonly name = "NetworkError";
-  /** Whether the server may have seen the request. */
+  /** Says if the server may have seen the request. */
   readonly sent: boolean | "unknown";
 
   constructor(message: string, details: ErrorDetails & { readonly sent: boolean | "unknown" }) {
@@ -231,7 +231,7 @@ export class RedirectError extends SdkError {
 export class BodyError extends SdkError {
   protected static override readonly kind: string = "sdkwright/1:BodyError";
   override readonly name = "BodyError";
-  /** Of the answer. */
+  /** The status of the answer. */
   declare readonly status?: number;
 
   constructor(message: string, details: ErrorDetails & { readonly status?: number | undefined }) {

@@ -170,7 +170,7 @@ function framing(name: string): string {
 
 /** Checks the default `security` (rules P10). If a scheme is wrong in itself, its id may be the one that is meant. */
 function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>, schemes: SecurityScheme[]): Issue[] {
-  // Of two with one id the first counts.
+  // The first of two with one id counts.
   const byId = new Map([...schemes].reverse().map((scheme) => [scheme.id, scheme]));
   const isWhole = schemes.length === securitySchemes.length;
   const taken = new Map<string, string>();

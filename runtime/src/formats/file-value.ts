@@ -2,7 +2,7 @@ import { toPointer } from "../config/pointers.js";
 import type { ClientJson } from "./client-json.generated.js";
 import { error, type Issue } from "./issue.js";
 
-/** What a `file:` value, or the `file` of an object, says: a path, or why it is none (rules F5). */
+/** The meaning of a `file:` value, or of the `file` of an object: a path, or why it is none (rules F5). */
 export type FileValue = { readonly path: string } | { readonly problem: string };
 
 const PREFIX = /^file:(?:\/\/)?/;

@@ -4,7 +4,7 @@ import { isArray, isPlainObject, own } from "../config/options.js";
 import { error, type Issue, type IssueCode, type Parsed } from "./issue.js";
 import { type FormatDescription, placeOf, type SchemaError, schemaIssues, type Validate } from "./schema-issues.js";
 
-/** What makes one of the formats. */
+/** The parts of one of the formats. */
 export interface Format<T> extends FormatDescription {
   readonly validate: Validate;
   /** Issues that say more than what the schema reports; the errors that they stand for are left out. */

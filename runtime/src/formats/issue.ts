@@ -74,17 +74,17 @@ export interface Issue {
   readonly severity: "error" | "warning" | "note";
   /** JSON pointer (RFC 6901) into the document. */
   readonly pointer: string;
-  /** Whether the place is the key or the value that the pointer names; `value` where absent. */
+  /** The key or the value that the pointer names; `value` if absent. */
   readonly target?: "key" | "value" | undefined;
   /** One sentence without a secret. */
   readonly message: string;
-  /** What to do about it. */
+  /** The way to fix it. */
   readonly hint?: string | undefined;
   /** A second place in the same document, for instance the first of two equal ids. */
   readonly related?: { readonly pointer: string; readonly message: string } | undefined;
 }
 
-/** What a document is found to be. */
+/** The result of reading a document. */
 export interface Parsed<T> {
   /** The document; absent where an issue is an error. */
   readonly value?: T | undefined;
@@ -109,7 +109,7 @@ export const PROFILE_NAME: RegExp = /^([a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*$/;
 const USE_CASE_NAME = /^(?!then$)[A-Za-z][A-Za-z0-9_]*$/;
 export const PROVIDER_NAME: RegExp = /^(unverified\/)?[a-z][_\-a-z]*$/;
 
-/** What keys have to be, by the key of the record that they stand in. */
+/** The form of keys, by the key of the record that they stand in. */
 const KEYS: { readonly [record: string]: RegExp } = {
   profiles: PROFILE_NAME,
   providers: PROVIDER_NAME,
@@ -117,12 +117,12 @@ const KEYS: { readonly [record: string]: RegExp } = {
   usecases: USE_CASE_NAME,
 };
 
-/** Whether a name may be shown: one that is no legal name may be anything, a secret in the wrong place too (rules F2). */
+/** Tells whether a name may be shown: one that is no legal name may be anything, a secret in the wrong place too (rules F2). */
 export function isShownName(name: string): boolean {
   return name === "" || (NAME.test(name) && !looksSecret(name));
 }
 
-/** Whether a value that is no name may be shown: no user info, no query, nothing that was issued. */
+/** Tells whether a value that is no name may be shown: no user info, no query, nothing that was issued. */
 export function isShownText(text: string): boolean {
   return !/[@?#]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text) && !looksSecret(text);
 }

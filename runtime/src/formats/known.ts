@@ -1,6 +1,6 @@
 import type { JsonObject, ProviderDefinition } from "../config/definition.js";
 
-/** What a client configuration refers to, as far as it is known. */
+/** The documents that a client configuration refers to, as far as they are known. */
 export interface Known {
   /** By name in client.json; a provider whose definition is missing or wrong is absent, and not checked against. */
   readonly providers: { readonly [name: string]: ProviderDefinition };
@@ -14,7 +14,7 @@ export interface KnownProfile {
   readonly document?: { readonly name: string; readonly version: string } | undefined;
   /** Names of the use-cases; absent where no document says them. */
   readonly useCases?: readonly string[] | undefined;
-  /** Whether there are schemas that a call can validate against; `undefined` where that cannot be told. */
+  /** True if there are schemas that a call can validate against; `undefined` where that cannot be told. */
   readonly hasSchemas?: boolean | undefined;
   /** JSON Schemas of the inputs, by use-case, where they are known. */
   readonly inputs?: { readonly [useCase: string]: JsonObject | boolean } | undefined;

@@ -56,7 +56,7 @@ export function proposedVariable(words: readonly string[], names: VariableNames)
     .replaceAll(/([a-z0-9])(?=[A-Z])/g, "$1_")
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .toUpperCase();
-  // Who wrote a document chooses the words of a name, and must not come to one that somebody else gives a value.
+  // The author of a document chooses the words of a name, and must not come to one that somebody else gives a value.
   const isClaimed = PUBLISHED.test(name) || OF_BUILDS.test(name);
   return numbered(isClaimed ? `SDK_${name}` : name, names);
 }

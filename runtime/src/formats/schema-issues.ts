@@ -18,7 +18,7 @@ export interface SchemaError {
 /** Checks a value against a format; an empty list when it fits. */
 export type Validate = (data: unknown) => readonly SchemaError[];
 
-/** What messages about a document need to know of its format. */
+/** The facts of a format that messages need. */
 export interface FormatDescription {
   /** For instance `a provider definition`. */
   readonly title: string;
@@ -26,7 +26,7 @@ export interface FormatDescription {
   readonly isShown: (pointer: string) => boolean;
   /** Where a key belongs that stands in a wrong place. */
   readonly places?: { readonly [key: string]: string } | undefined;
-  /** What a key that is missing has to be, by `<object>.<key>`. */
+  /** The form of a key that is missing, by `<object>.<key>`. */
   readonly required?: { readonly [place: string]: string } | undefined;
 }
 

@@ -10,21 +10,21 @@ import type { ProviderResponse } from "./provider-client.js";
 import type * as serverAnswer from "./server-answer.js";
 import type { Bytes } from "./transport.js";
 
-/** What an answer says beside its body. */
+/** The parts of an answer beside its body. */
 export type AnswerHead = Pick<Response, "status" | "headers" | "statusText">;
 
-/** What an error keeps of an answer: masked, in the server's own words. */
+/** The parts of an answer that an error keeps: masked, in the server's own words. */
 export interface ServerAnswer {
   /** The reason phrase, which HTTP/2 has no more. */
   readonly reason: string;
-  /** What the vendor says in one sentence, at most 200 characters; empty where nothing is said. */
+  /** The explanation of the vendor in one sentence, at most 200 characters; empty if there is none. */
   readonly sentence: string;
   /** Without `set-cookie`. */
   readonly headers: Headers;
   readonly text: string;
   /** Parsed where it is JSON, else the text. */
   readonly body: unknown;
-  /** Whether the body goes on behind `text`. */
+  /** True if the body goes on behind `text`. */
   readonly truncated: boolean;
   readonly requestId: string | undefined;
   /** In ms. */
@@ -129,7 +129,7 @@ export interface ReceivedAnswer {
 
 /** How the body of an answer is read as JSON. */
 export interface JsonReading {
-  /** Whether the document lists a 2xx without content for the operation: then none is `undefined`. */
+  /** True if the document lists a 2xx without content for the operation: then none is `undefined`. */
   readonly mayBeEmpty: boolean;
   /** The client's own parser. */
   readonly parse: ((text: string) => unknown) | undefined;
@@ -138,7 +138,7 @@ export interface JsonReading {
 /** Statuses whose answers have no body (fetch standard, "null body status"). */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
-/** What servers send in a reason phrase, fetch passes on, and `Response` throws at (RFC 9112 §4). */
+/** Characters of a reason phrase that servers send, fetch passes on, and `Response` throws at (RFC 9112 §4). */
 const NO_REASON = /[^\t\x20-\x7e\x80-\xff]/g;
 
 /** The response that callers get. Made anew, so that it carries no URL. */
@@ -167,7 +167,7 @@ export async function parseJson(text: string, answer: AnswerToRead): Promise<unk
   }
 }
 
-/** What an error says of an answer whose body cannot be read. */
+/** The parts of an answer that an error about its body names. */
 export type AnswerToRead = Pick<ReceivedAnswer, "status" | "label" | "json"> & {
   readonly source: { readonly headers: Headers };
 };

@@ -31,7 +31,7 @@ import {
 } from "./transport.js";
 
 /** Starts an attempt within a hook; with headers that are added to the request's, which it may keep. */
-export type Surround = <T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>) => Promise<T>;
+export type AroundAttempt = <T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>) => Promise<T>;
 
 /** The bounds of an attempt. */
 export interface AttemptLimits {
@@ -41,7 +41,7 @@ export interface AttemptLimits {
   readonly signals: readonly AbortSignal[];
   /** The same for a stream that outlives it, if these are others. */
   readonly streamSignals?: readonly AbortSignal[] | undefined;
-  /** Whether the request may be made twice, by a redirect too, as far as somebody says so. */
+  /** True if the request may be made twice, by a redirect too, as far as somebody says so. */
   readonly idempotent?: boolean | undefined;
   /** Called, once or more, when a request is about to go over the wire. */
   readonly sending?: (() => void) | undefined;
@@ -50,12 +50,12 @@ export interface AttemptLimits {
   /** Called when it begins to wait for a token; if one comes, `sending` is called next. */
   readonly waiting?: (() => void) | undefined;
   /** Called within its time. */
-  readonly around?: Surround | undefined;
+  readonly around?: AroundAttempt | undefined;
   /** The policy for requests for tokens. */
   readonly tokenGate?: TokenGate | undefined;
 }
 
-/** Of an answer that is read whole. */
+/** The limit of an answer that is read whole, in bytes. */
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -76,7 +76,7 @@ export class Attempt implements AttemptState {
   readonly sent: OutgoingRequest[] = [];
   readonly startedAt: number;
   readonly tokenGate: TokenGate | undefined;
-  readonly stay: () => void;
+  readonly requireUnmoved: () => void;
   furtherSends: number = MAX_FURTHER_SENDS;
   awaited: string | undefined;
   refused: AttemptState["refused"];
@@ -93,9 +93,9 @@ export class Attempt implements AttemptState {
   /** Starts its time. Throws a signal's reason if it is aborted already. */
   constructor(prepared: PreparedRequest, limits: AttemptLimits, callers: readonly AbortSignal[]) {
     const { requestTimeout, signals, tokenGate } = limits;
-    const { bound, stay } = prepared;
+    const { bound, requireUnmoved } = prepared;
     this.prepared = prepared;
-    this.stay = stay;
+    this.requireUnmoved = requireUnmoved;
     this.tokenGate = bound.oauth2 && tokenGate;
     this.limits = limits;
     this.#callers = callers;
@@ -212,7 +212,7 @@ export class Attempt implements AttemptState {
     throw reasonOf(signal);
   };
 
-  /** What the platform has made of one is none that can be followed. */
+  /** A redirect that the platform hides or has followed counts too. */
   isRedirect({ response, rejection }: HopAnswer): boolean {
     const { type, redirected, status, headers } = response;
     if (type === "opaqueredirect" || redirected) return true;

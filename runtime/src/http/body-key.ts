@@ -79,7 +79,7 @@ function textOf({ content }: PreparedBody): string {
   return new TextDecoder().decode(content as Bytes);
 }
 
-/** Of what was read. What holds no values is frozen, a number of `rawJSON` too. */
+/** Tells whether a value that was read is a record. Values without members are frozen, a number of `rawJSON` too. */
 function isRecord(value: unknown): value is JsonRecord {
   return !Object.isFrozen(value) && !Array.isArray(value);
 }

@@ -9,7 +9,7 @@ type Stream = ReadableStream<Uint8Array>;
  * refused would make a request that was never sent. So they are read through one of ours, which knows.
  */
 export class BodyStreams {
-  /** Of the stream that was opened last. */
+  /** The failure of the stream that was opened last. */
   failure: SdkError | "unknown" | undefined;
   readonly #give: () => Stream;
   readonly #length: number | undefined;
@@ -106,9 +106,9 @@ export class BodyStreams {
 
 type FixedLength = new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
-/** What Node's streams say of themselves. */
+/** The property of Node's streams that tells if they were read. */
 interface Readable {
-  /** Whether somebody has read of it. */
+  /** True if somebody has read of it. */
   readonly readableDidRead: boolean;
   readonly destroy: () => unknown;
   readonly on: (event: "error", listener: () => void) => unknown;
@@ -149,7 +149,7 @@ function called(give: () => unknown): unknown {
   }
 }
 
-/** What a stream has done wrong, in our words. */
+/** A mistake of a stream, in our words. */
 class WrongStream extends Error {}
 
 function bytes(chunk: Uint8Array): Uint8Array {

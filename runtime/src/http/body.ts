@@ -9,9 +9,9 @@ import { isScalar, Written } from "./url.js";
 export interface PreparedBody {
   readonly kind: "none" | "json" | "form" | "multipart" | "raw";
   readonly content: OutgoingBody | undefined;
-  /** What the content is, unless the caller says so. */
+  /** The type of the content, unless the caller says so. */
   readonly contentType: string | undefined;
-  /** Of a stream that says it, in bytes. */
+  /** The length of a stream that says it, in bytes. */
   readonly length?: number | undefined;
 }
 
@@ -80,13 +80,13 @@ export function encodeJson(value: unknown, bad: BadJson, stringify?: (value: unk
 }
 
 /**
- * Whether JSON leaves out what an instance holds, without a word: a Map, a Promise, a Blob, whatever own properties it has
+ * Tells whether JSON leaves out what an instance holds, without a word: a Map, a Promise, a Blob, whatever own properties it has
  * besides, and one that has getters only; or writes bytes as numbered fields. Documents call a field of JSON binary, and a
  * Blob in it would be lost.
  */
 function losesParts(part: unknown): boolean {
   if (typeof part !== "object" || part === null || Array.isArray(part) || isPlainObject(part)) return false;
-  // What the platform itself made of slots, and what extends it, has a name of its kind.
+  // Classes of the platform, and those that extend them, have a name of their kind.
   return Symbol.toStringTag in part || (Object.keys(part).length === 0 && JSON.stringify(part) === "{}");
 }
 

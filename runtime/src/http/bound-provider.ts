@@ -21,7 +21,7 @@ import type { Around } from "../telemetry/around.js";
 import type { EventListener } from "../telemetry/events.js";
 import type { ProviderOptions, RequestOptions } from "./provider-client.js";
 
-/** What code gave for a provider, copied: what the caller does with its objects later does not reach the client. */
+/** The values that code gave for a provider, copied: later changes of the caller's objects do not reach the client. */
 export interface GivenValues {
   /** By scheme: its fields, or a function that returns them. */
   readonly credentials: object;
@@ -77,7 +77,7 @@ function kindsOf(scheme: SecurityScheme): OptionTable {
 
 const AROUND_OPTIONS: TableOf<Around> = { call: "a function", attempt: "a function" };
 
-/** What emitted option types come down to; credentials by scheme and field, parameters by name. */
+/** The common form of emitted option types; credentials by scheme and field, parameters by name. */
 export interface BindOptions extends Omit<ProviderOptions, "headers"> {
   readonly credentials?: object | undefined;
   readonly parameters?: object | undefined;
@@ -85,7 +85,7 @@ export interface BindOptions extends Omit<ProviderOptions, "headers"> {
   readonly security?: string | readonly string[] | undefined;
 }
 
-/** What requests follow that do not say it themselves. */
+/** The options of requests that have none of their own. */
 export type CallDefaults = Pick<
   ProviderOptions,
   "requestTimeout" | "deadline" | "retries" | "retryPolicy" | "idempotencyKey" | "idempotent"
@@ -98,11 +98,11 @@ export interface RuntimeParts {
   /** Called once per client instance. */
   readonly oauth2?: StartOAuth2 | undefined;
   readonly signature?: Signatures | undefined;
-  /** Of the client that the provider is a part of. */
+  /** The context of the client that the provider is a part of. */
   readonly context?: PolicyContext | undefined;
 }
 
-/** What all performances of a client share. */
+/** The values that all runs of a client share. */
 export interface PolicyContext {
   readonly clock: Clock;
   readonly random: () => number;
@@ -209,7 +209,7 @@ function processEnvironment(): Environment {
   return (globalThis as { process?: { env?: Environment } }).process?.env ?? {};
 }
 
-/** What requests take, and clients for all of theirs. */
+/** The options that requests take, and clients for all of theirs. */
 const CALL_OPTIONS = {
   requestTimeout: "a number",
   deadline: "a number",
@@ -217,7 +217,7 @@ const CALL_OPTIONS = {
   retryPolicy: "a string or an object",
 };
 
-/** What a request takes. */
+/** The options of a request. */
 export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   service: "a string",
   security: "a string, an object or an Array",
@@ -238,7 +238,7 @@ export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   stream: "a boolean",
 };
 
-/** What every client takes. */
+/** The options of every client. */
 export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | keyof CallDefaults>> = {
   credentials: "",
   parameters: "",
@@ -263,7 +263,7 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | keyof CallDe
   random: "a function",
 };
 
-/** What `create<Provider>` takes. */
+/** The options of `create<Provider>`. */
 export const PROVIDER_OPTIONS: TableOf<BindOptions> = {
   ...COMMON_OPTIONS,
   ...CALL_OPTIONS,

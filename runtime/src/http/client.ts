@@ -28,7 +28,7 @@ function extend(error: SdkError): void {
   const more = String(here.stack)
     .match(/\n {4}at async .*/g)
     ?.filter((line) => !stack.includes(line));
-  // Who waited for the same token has the same error: it does not grow with each of them.
+  // Calls that waited for the same token have the same error: it does not grow with each of them.
   if (more?.[0] !== undefined && stack.length < 5000) Reflect.set(error, "stack", stack + more.join(""));
 }
 
@@ -54,7 +54,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
   }
 
   /**
-   * What becomes of a rejection that nobody waits for: the platform reports it (and Node ends the process), or nothing. Of
+   * The consequence of a rejection that nobody waits for: the platform reports it (and Node ends the process), or nothing. Of
    * a map's requests, and what has its signal, nothing: an end rejects all of them, while the map waits for one.
    */
   constructor(start: Start, isQuiet: boolean) {
@@ -125,7 +125,7 @@ export async function dispatchRequest(
     const prepared = await prepareRequest(bound, input);
     return await dispatch(prepared, async (limits, callers = []) => new Attempt(prepared, limits, callers).run());
   } catch (error) {
-    // What is found at once is told after the caller has begun to wait.
+    // A mistake that is found at once is thrown after the caller has begun to wait.
     await Promise.resolve();
     throw fromCall(error);
   }
@@ -133,7 +133,7 @@ export async function dispatchRequest(
 
 /**
  * A client of a bound provider. Cheap: a map gets one of its own, whose `dispatch` knows which performance it belongs to.
- * What it is bound to stands in closures, out of reach of `inspect` and `JSON.stringify`. `Client` is what emitted code
+ * Its provider is kept in closures, out of reach of `inspect` and `JSON.stringify`. `Client` is what emitted code
  * says of it: a client that is typed by a document is the same object.
  */
 // eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets

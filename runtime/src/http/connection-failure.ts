@@ -98,7 +98,7 @@ function codeInWords(message: string): string | undefined {
   return words.find(([pattern]) => pattern.test(said))?.[1];
 }
 
-/** What an error of a platform may say; nothing of it is shown that is not on a list of ours. */
+/** The properties of a platform's error; nothing of it is shown that is not on a list of ours. */
 interface Said {
   readonly name: string;
   readonly message: string;
@@ -164,7 +164,7 @@ function isRefusedByProxy({ message }: Said): boolean {
 }
 
 /**
- * Whether the platform may have sent the request before it failed to connect (rules §4.10): where a kept connection breaks
+ * Tells whether the platform may have sent the request before it failed to connect (rules §4.10): where a kept connection breaks
  * without an answer, Deno sends again whatever the method is, and so did Bun before 1.4; since then all but POST and PATCH.
  * They tell of the second failure only.
  */
@@ -217,7 +217,7 @@ function undiciLimit(phase: string): string {
   return `the platform's \`fetch\` ended it by its own limit of time ${silence} (300 s, unless a dispatcher says otherwise): give a \`fetch\` with a dispatcher that has \`${phase}Timeout: 0\``;
 }
 
-/** What the platform's own errors begin with where they have no code: browsers, React Native, workerd, Deno, undici. */
+/** The beginnings of platforms' errors that have no code: browsers, React Native, workerd, Deno, undici. */
 const PLATFORM_WORDS =
   /^(?:fetch failed|failed to fetch|load failed|network|the network|the internet|a server with|could not connect|an ssl|request was cancelled|terminated|internal error|error (?:sending|reading)|connect|disconnected|socket|dns|other side|peer|premature)/i;
 
@@ -226,7 +226,7 @@ const OTHER_CODES =
   /^(?:ERR_NOCK_|UND_MOCK_|UND_ERR_(?:INVALID_|NOT_SUPPORTED|CLOSED$|REQ_)|ERR_INVALID_|ENOENT$|EISDIR$|ENOTDIR$|EACCES$|EPERM$)/;
 
 /**
- * What a `fetch` has thrown that is no failure of a connection: a mistake in it, a mock that expects nothing of the kind, a
+ * Finds an error of `fetch` that is no failure of a connection: a mistake in it, a mock that expects nothing of the kind, a
  * dispatcher that does not fit. Only Node's own errors are known so well that whatever else is thrown there is none.
  */
 function foreignError(error: unknown): Said | undefined {
@@ -253,7 +253,7 @@ function isNode(): boolean {
 const NOT_ALLOWED = /^Requires net access to "[^"\s/?#@]{1,300}"(?:, run again with the --allow-net flag)?$/;
 
 /**
- * What became of a request where `fetch` or a body threw: a broken connection, one that Deno does not allow to make, a limit
+ * Makes the error of a request for which `fetch` or a body threw: a broken connection, one that Deno does not allow to make, a limit
  * of time that is not ours, a 407, no body. `attempt` is given if `fetch` itself threw; its secrets are masked in texts of others.
  */
 export async function failureOf(
@@ -270,7 +270,7 @@ export async function failureOf(
   const { name, message, cause, forbiddenHeader } = thrown;
   if ("misfit" in thrown)
     return mistake("bad-option", `the \`fetch\` that was given resolves to ${misfit(thrown.misfit)}`);
-  // What would go out without it is another request, without a credential for instance.
+  // Without the header it would be another request, without a credential for instance.
   if (forbiddenHeader !== undefined) return mistake("forbidden-header", notSet(forbiddenHeader));
   if (isHidden407(cause)) {
     const text = `${request} answered 407, of which the platform shows nothing else`;
@@ -305,7 +305,7 @@ function isHidden407(cause: unknown): boolean {
   return cause instanceof Error && /^Error\s+at makeNetworkError /.test(cause.stack ?? "");
 }
 
-/** What a `fetch` of the caller's own gave, or a part of its body. */
+/** Describes the result of a caller's own `fetch` that is no Response, or a part of its body. */
 function misfit(given: unknown): string {
   const { bodyUsed, body } = Object(given) as Partial<Response>;
   return bodyUsed || body?.locked

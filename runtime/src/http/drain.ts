@@ -1,10 +1,10 @@
 import { BodyReader, letGo } from "./answer.js";
 import type { Bytes } from "./transport.js";
 
-/** What was read of a body. */
+/** The part of a body that was read. */
 export interface BodyBytes {
   readonly bytes: Bytes;
-  /** Whether that is all of it. */
+  /** True if that is all of it. */
   readonly complete: boolean;
 }
 

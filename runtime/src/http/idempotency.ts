@@ -1,7 +1,7 @@
 import type { RequestOptions } from "./provider-client.js";
 
 /**
- * Whether a request has a key of its own, with which it may be made twice. That its client gives one to every request is no
+ * Tells whether a request has a key of its own, with which it may be made twice. That its client gives one to every request is no
  * promise that the vendor knows it.
  */
 export function hasOwnKey({ idempotencyKey, headers = {} }: RequestOptions): boolean {

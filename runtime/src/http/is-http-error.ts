@@ -1,7 +1,7 @@
 import { HttpError } from "../errors/errors.js";
 import type { BodyOf, documented, Operation } from "./operation-types.js";
 
-/** What the document of a client says of its operations, by method and path; nothing where it has none. */
+/** The operations of a client's document, by method and path; nothing if it has none. */
 type OperationsOf<Client> = Client extends { readonly untyped: { readonly [documented]?: infer Operations } }
   ? Operations extends object
     ? Operations
@@ -36,7 +36,7 @@ export type ErrorBody<Client, Call, Status> = [Called<OperationsOf<Client>, Call
     : unknown;
 
 /**
- * Whether an error is the answer of one operation with one of some statuses; then `body` is what the document says of it.
+ * Tells whether an error is the answer of one operation with one of some statuses; then `body` is what the document says of it.
  * It compares provider, method, path as written and status. Nothing checks that the body is what the document says.
  *
  * @example

@@ -1,7 +1,7 @@
 import type { AnyHeaders, AnyScheme, BodyReaders, CommonOptions, ProviderClient, SendAny } from "./provider-client.js";
 
 /**
- * What an emitted operation says. Keys of `answers` and `errors` are statuses, ranges such as `"4XX"`, or `"default"`;
+ * The types of an emitted operation. Keys of `answers` and `errors` are statuses, ranges such as `"4XX"`, or `"default"`;
  * their values are JSON bodies: `undefined` where there is none, `never` where there is something else.
  */
 export interface Operation {
@@ -28,7 +28,7 @@ export interface AnswerPromise<Answers, Errors, Handled>
   json<T = never>(...nothing: [T] extends [never] ? [type: T] : []): Promise<T>;
 }
 
-/** Of an answer for which the document has no JSON. */
+/** The body of an answer for which the document has no JSON. */
 export type NoJson =
   "the document has no JSON for this answer: read text(), bytes() or blob(), or give json<T>() a type";
 
@@ -65,7 +65,7 @@ export type BodyOf<Bodies, Status> = Status extends keyof Bodies
 
 type RangeOf<Status> = `${Status & number}` extends `${infer Digit}${string}` ? `${Digit}XX` : never;
 
-/** What an operation's calls take beside what the operation says. */
+/** The options of an operation's calls beside those of the operation. */
 export interface OperationOptions<
   Service extends string,
   Scheme extends AnyScheme,
@@ -111,7 +111,7 @@ export type OperationClient<
   Operations extends { [Method in keyof Operations]: { [Path in keyof Operations[Method]]: Operation } },
   Filled extends string = never,
 > = OperationClientBase<Name, Service, Scheme, Filled> & {
-  // What the document says, for types alone; what it is stands below.
+  // The types of the document alone; the client itself is below.
   readonly untyped: { readonly [documented]?: Operations };
 } & {
   readonly [Method in keyof Operations as Exclude<Method, "head">]: SendOperation<Operations[Method], Service, Scheme>;
@@ -120,7 +120,7 @@ export type OperationClient<
 /** Names what the document of a client says, for types alone. */
 export declare const documented: unique symbol;
 
-/** What the client has whatever the document says. */
+/** The members of every such client. */
 export interface OperationClientBase<
   Name extends string,
   Service extends string,

@@ -35,7 +35,7 @@ function withCrlf(text: string): string {
 }
 
 /**
- * What a file is: it says so itself, or the document that it is sent for. What no Blob's type may hold (W3C File API, Blob
+ * The type of a file: it says so itself, or the document that it is sent for. What no Blob's type may hold (W3C File API, Blob
  * constructor), that of Node's `openAsBlob` may: a line break there would begin a header.
  */
 export function fileType(file: Blob, described = "application/octet-stream"): string {
@@ -59,7 +59,7 @@ function escaped(name: string): string {
   return name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
 }
 
-/** Of 128 random bits, in small letters: a Blob's type has no others. */
+/** Makes a text of 128 random bits, in small letters: a Blob's type has no others. */
 function randomText(): string {
   const octets = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
@@ -71,7 +71,7 @@ function randomText(): string {
  */
 export { prepareKeyWriter } from "./body-key.js";
 
-/** Of the entries of a form, or of parts by name. */
+/** Encodes the entries of a form, or parts by name. */
 export function encodeMultipart(
   given: readonly (readonly [string, unknown])[],
   invalid: InvalidRequest,

@@ -48,7 +48,7 @@ function requireScalar(bound: CredentialSources, name: string, given: unknown): 
   throw valueError(bound, "parameter", name, " is not well-formed text, a number or a boolean", "bad-parameter");
 }
 
-/** What client.json has values for, beside credentials. */
+/** The kinds of values that client.json has, beside credentials. */
 type Kind = "parameter" | "service";
 
 /** An error about a value, which it does not show; the pointer is the value's in client.json. */
@@ -70,7 +70,7 @@ export function fromVariable(configured: unknown): string {
   return text?.kind === "reference" ? ` (from $${text.name})` : "";
 }
 
-/** What client.json has, its variable looked up; one that is unset is no reason to go on without (rules C16). */
+/** Returns the value of client.json, its variable looked up; one that is unset is no reason to go on without (rules C16). */
 export function configuredText(bound: CredentialSources, kind: Kind, name: string): string | undefined {
   const configured = own(bound.configured[`${kind}s`], name);
   if (typeof configured !== "string") return undefined;

@@ -24,7 +24,7 @@ export type ClientHeaders = (secrets: Set<string>) => Promise<Headers>;
 /** Where a request goes, and with what: what is plain is known at once, the rest is found in `target.ts`. */
 export interface Target {
   readonly schemes: readonly AskedScheme[];
-  /** Of its service: the only origin that gets credentials. */
+  /** The base URL of its service: the only origin that gets credentials. */
   readonly base: ServiceUrl;
   readonly handlesStatus: HandlesStatus;
   /** Makes the answer a stream, if it is to be one. */
@@ -32,7 +32,7 @@ export interface Target {
   /** Absent if the client has none. */
   readonly clientHeaders: ClientHeaders | undefined;
   /** Throws if variables have changed so that it would go elsewhere: the credentials of now are not for the place of then. */
-  readonly stay: () => void;
+  readonly requireUnmoved: () => void;
   /** The URL with API keys that stand in it. */
   readonly url: (keys: readonly KeyInsert[]) => string;
   /** Writes API keys into the body; absent if there are none. */
@@ -52,7 +52,7 @@ export interface PreparedRequest extends Omit<Target, "url" | "keyWriter" | "exp
   /** As the caller gave them, and as they were then; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
   readonly bad: BadOption;
-  /** Whether a second attempt can send the same body. */
+  /** True if a second attempt can send the same body. */
   readonly replayable: boolean;
   /** The request without credentials, but for API keys that stand in its path or body. */
   readonly render: (keys: readonly KeyInsert[]) => OutgoingRequest;
@@ -107,7 +107,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const personal = !headers.keys().next().done;
   reading ??= encode(request.options);
   const target = plainTarget(request) ?? (await findTarget(request));
-  const { base, stay, explain } = target;
+  const { base, requireUnmoved, explain } = target;
   const { origin, segments } = base;
   label.host = origin.slice(origin.indexOf("//") + 2);
   // The caller may have written once more what a variable has filled in.
@@ -132,13 +132,13 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     handlesStatus: target.handlesStatus,
     streamed: target.streamed,
     clientHeaders: target.clientHeaders,
-    stay,
+    requireUnmoved,
     json: { mayBeEmpty, parse: bound.parseJson },
     options: given,
     bad,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys) => {
-      stay();
+      requireUnmoved();
       return { method, url: target.url(keys), headers, body: write?.(keys) ?? content, redirected: false, personal };
     },
   };
@@ -246,7 +246,7 @@ export function plainTarget(request: ReadRequest): Target | undefined {
     handlesStatus: NO_STATUS,
     streamed: undefined,
     clientHeaders: undefined,
-    stay: () => {},
+    requireUnmoved: () => {},
     url: () => url,
     keyWriter: undefined,
     explain: undefined,

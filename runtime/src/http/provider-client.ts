@@ -102,7 +102,7 @@ export interface CommonOptions<Service extends string = string, Scheme extends A
   stream?: boolean | undefined;
 }
 
-/** What a request takes besides where no operation says what it is about; `params` apart, which its path asks for. */
+/** The other options of a request of which no operation says anything; `params` apart, which its path asks for. */
 export interface UntypedOptions<Service extends string = string, Scheme extends AnyScheme = string>
   extends CommonOptions<Service, Scheme>, AnyHeaders {
   /** Appended to the path, form-urlencoded, after what the path itself has. */
@@ -176,10 +176,10 @@ export type PathNames<Path extends string, Filled extends string = never> = stri
     ? (string extends Name ? never : Exclude<Name, Filled | Expression>) | PathNames<Rest, Filled>
     : never;
 
-/** What RFC 6570 puts around names; only an operation knows what they are. */
+/** The signs that RFC 6570 puts around names; only an operation knows what they are. */
 type Expression = `${"+" | "#" | "." | "/" | ";" | "?" | "&"}${string}` | `${string}${"*" | ":" | ","}${string}`;
 
-/** What a path demands for its names. */
+/** The values that a path needs for its names. */
 export interface NamedParams<Names extends string> {
   params: { readonly [Name in Names]: Scalar };
 }

@@ -86,7 +86,7 @@ function whereToPost(status: number, location: string, mask: Masker | undefined)
   return `with ${status}${to}; the server may have acted: send it there, or say \`redirect: "follow"\` to GET what is there`;
 }
 
-/** What cannot be decoded stays. */
+/** Decodes what can be decoded. */
 function decoded(url: string): string {
   return url.replaceAll(/(?:%[\da-f]{2})+/gi, (octets) => {
     try {

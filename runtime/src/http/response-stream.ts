@@ -82,7 +82,7 @@ function limitStream(attempt: Attempt, source: Response): ReadableStream<Uint8Ar
       },
       async cancel() {
         close();
-        // What the platform says then is not passed on.
+        // An error of the platform is not passed on then.
         await letGo();
       },
     },

@@ -17,7 +17,7 @@ import type { AnswerHead, AnswerToRead, ServerAnswer } from "./answer.js";
 import { type BodyBytes, drainBody, UNREAD } from "./drain.js";
 import { waitIn } from "./waits.js";
 
-/** What stands where a secret was. */
+/** Replaces a secret. */
 export const MASK = "***";
 
 /** In characters; shorter values stand in ordinary texts. */
@@ -100,19 +100,19 @@ const MAX_VALUES = 1000;
 
 /** Where secrets of one request stand. */
 export interface SecretPlaces {
-  /** What its schemes resolved and its client's headers hold. */
+  /** The values that its schemes resolved and its client's headers hold. */
   readonly schemes: Iterable<string>;
-  /** What variables filled into the path of its base URL, by segment. */
+  /** The segments of its base URL that variables filled. */
   readonly segments: readonly string[];
   /** As the caller gave them. */
   readonly options: object;
   /** Headers as they went over the wire. */
   readonly sent: readonly Headers[];
-  /** Whether all values of the options count, whatever their names: for texts of code, which may tell all that was asked. */
+  /** True if all values of the options count, whatever their names: for texts of code, which may tell all that was asked. */
   readonly all?: boolean | undefined;
 }
 
-/** Whether a field of that name holds a credential: `authorization`, `apiKey`, `client_secret`, `X-Auth-Token`. */
+/** Tells whether a field of that name holds a credential: `authorization`, `apiKey`, `client_secret`, `X-Auth-Token`. */
 export function isSensitive(name: string): boolean {
   // A key that keeps a request from being done twice proves nothing.
   return SENSITIVE.test(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_")) && !/^idempotency-?key$/i.test(name);
@@ -143,7 +143,7 @@ function noteFields(root: unknown, note: (value: string) => void, all = false): 
   }
 }
 
-/** Of records and lists, and of `Headers`, `URLSearchParams`, `FormData` and lists of pairs. */
+/** The entries of records and lists, and of `Headers`, `URLSearchParams`, `FormData` and lists of pairs. */
 function entriesOf(value: object): Iterable<readonly [string, unknown]> {
   if (!(Symbol.iterator in value)) return Object.entries(value);
   const items = Array.from(value as Iterable<unknown>).slice(0, MAX_VALUES);
@@ -174,7 +174,7 @@ function basicHalves(value: string): readonly string[] {
   }
 }
 
-/** What the caller of a client says about texts of its servers. */
+/** The options of a client about texts of its servers. */
 export interface Redaction {
   /** The caller's own, for what we cannot know; a text that it throws at is not shown. */
   readonly redact?: ((text: string) => string) | undefined;
@@ -196,7 +196,7 @@ const SENTENCES =
 const IN_PARTS = /"(?:message|error_description|detail|title)"\s*:\s*"((?:[^"\\]|\\.){1,500})/i;
 const IN_XML = /<(?:\w+:)?(?:message|faultstring|detail)>([^<]{1,500})</i;
 
-/** What of an attempt says what its secrets are. */
+/** The parts of an attempt that hold its secrets. */
 export interface AttemptParts {
   readonly prepared: {
     readonly options: object;
@@ -220,7 +220,7 @@ export function maskerBy({ prepared, secrets, sent }: AttemptParts, all?: boolea
   try {
     return maskerOf(secretsOf({ schemes: secrets, segments: base.segments, options, sent: headers, all }));
   } catch {
-    // What a getter throws does not take the place of what happened.
+    // An error of a getter does not hide the failure.
     return undefined;
   }
 }
@@ -257,7 +257,7 @@ function readServerAnswer(
   };
 }
 
-/** What a text of a caller's `redact` has that no header can. */
+/** Characters that no header can have; a caller's `redact` may return them. */
 const NO_HEADER = /[^\t\x20-\x7e\x80-\xff]/g;
 
 function oneLine(text: string, limit: number): string {
@@ -302,7 +302,7 @@ function sentenceIn(body: unknown, text: string, type: string): string {
   if (/^\s*[[{]/.test(text)) return IN_PARTS.exec(text)?.[1] ?? "";
   if (/^\s*<(?:!doctype\s+html|html)/i.test(text) || /^text\/html\b/i.test(type)) return "";
   if (/^\s*</.test(text)) return IN_XML.exec(text)?.[1] ?? "";
-  // Of an image or an archive nobody reads a line.
+  // Nobody reads a line of an image or an archive.
   return /^(?:text\/|$)/i.test(type) ? (/\S.*/.exec(text)?.[0] ?? "") : "";
 }
 
@@ -362,7 +362,7 @@ export function httpError(
     : new AuthenticationError(message, { ...details, kind: rejection });
 }
 
-/** What is not to be seen from the status: that no scheme applied, or what headers say of the credentials. */
+/** The reason that the status does not show: that no scheme applied, or what headers say of the credentials. */
 function whyOf(status: number, rejection: AuthenticationErrorKind | undefined): string {
   if (rejection === undefined) return status === 401 ? " (sent without `security`)" : "";
   return /_token|_scope|Challenge/.test(rejection) ? ` (${rejection})` : "";

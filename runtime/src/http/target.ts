@@ -23,7 +23,7 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
   const names = [...headers.keys()];
   checkTarget(bound, service, method, invalid);
   const { options } = request;
-  // Who did not name the scheme may not know what there is to do about it.
+  // A caller who did not name the scheme may not know the way out.
   const clash: InvalidRequest = (code, problem) =>
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
   const schemes = askedSchemes(bound, options, invalid);
@@ -141,7 +141,7 @@ function urlOf(
   schemes: readonly AskedScheme[],
   base: ServiceUrl,
   clash: InvalidRequest,
-): Pick<Target, "stay" | "url"> {
+): Pick<Target, "requireUnmoved" | "url"> {
   const { bound, service, path, options, query, invalid } = request;
   const template = parsePath(path, invalid);
   const pathKeys = keyNames(schemes, "path");
@@ -159,7 +159,7 @@ function urlOf(
   const taken = keyNames(schemes, "query").find((name) => searchParams.has(name));
   if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
   return {
-    stay: () => {
+    requireUnmoved: () => {
       if (join(baseUrlOf(bound, service)) !== url)
         throw valueError(bound, "service", service, MOVED, "base-url-changed");
     },
@@ -208,7 +208,7 @@ function headersOfClient({ given: { headers }, definition }: BoundProvider): (()
   const bad = badOfClient(definition.name);
   if (typeof headers === "function")
     return async () => {
-      // What the function throws, or what it returns while it is read, is not passed on: it may hold what they were to hide.
+      // Errors of the function are not passed on: they may hold the secrets.
       const returned = async (): Promise<unknown> => copied(await (headers as () => unknown)());
       const read = await returned().catch(() => {
         throw bad("`headers`", "could not be read: the function given for it threw");

@@ -16,7 +16,7 @@ export interface BodySource {
   open(signal: AbortSignal): Promise<ReadableStream<Uint8Array> | Blob>;
   /** All of a Blob, for signatures; a stream has none. */
   readonly bytes?: () => Promise<Bytes>;
-  /** Whether every send gets a fresh stream. */
+  /** True if every send gets a fresh stream. */
   readonly replayable: boolean;
   /** The failure of the body that was opened last: then `error`, which `fetch` threw, is not about the connection. */
   failure(error: unknown): SdkError | "unknown" | undefined;
@@ -31,9 +31,9 @@ export interface OutgoingRequest {
   url: string;
   readonly headers: Headers;
   readonly body: OutgoingBody | undefined;
-  /** Whether the server has answered a request before it, and may have acted. */
+  /** True if the server has answered a request before it, and may have acted. */
   readonly redirected: boolean;
-  /** Whether it tells who asks, by a credential or by headers that code gives: no cache is to share the answer. */
+  /** True if it tells who asks, by a credential or by headers that code gives: no cache is to share the answer. */
   readonly personal?: boolean;
 }
 
@@ -132,7 +132,7 @@ function prepareForPage(url: string, init: RequestInit, headers: Headers, isPers
   if (isPersonal) init.cache = "no-store";
 }
 
-/** What the schemes of an attempt resolved, the options of its request as the caller gave them, and what filled the path of its base URL. */
+/** The secrets of an attempt: values that its schemes resolved, the options of its request, and segments that filled its base URL. */
 export type Kept = readonly [secrets: ReadonlySet<string>, given: object, segments?: readonly string[]];
 
 /** On the signal itself: what applications test with may be another copy of the runtime than what sends. */

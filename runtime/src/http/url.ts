@@ -2,7 +2,7 @@ import type { ServiceUrl } from "../config/base-url.js";
 import { isPlainObject, own } from "../config/options.js";
 import type { BoundProvider } from "./bound-provider.js";
 
-/** Whether a value can stand in a path, a query or a form. Half a surrogate pair would be sent as another character. */
+/** Tells whether a value can stand in a path, a query or a form. Half a surrogate pair would be sent as another character. */
 export function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" ? !/\p{Cs}/u.test(value) : typeof value === "boolean" || Number.isFinite(value);
 }
@@ -22,7 +22,7 @@ export function appendQuery(url: string, encoded: string): string {
   return `${url}${separator}${encoded}`;
 }
 
-/** What is shown of a path in messages: as the caller wrote it, without origin and query. */
+/** The path as messages show it: as the caller wrote it, without origin and query. */
 export function pathLabel(path: unknown): string {
   if (typeof path !== "string") return "";
   // As `URL` reads it, which passes over controls and spaces at its start and line breaks, and takes a backslash for a slash.

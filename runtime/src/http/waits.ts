@@ -1,4 +1,4 @@
-/** What a server says about when to come back. */
+/** The wait that a server asks for. */
 export interface Wait {
   /** In ms from when the answer came; absent where nothing is said that can be read. */
   readonly ms: number | undefined;
@@ -26,7 +26,7 @@ const RESETS: readonly (readonly [headers: string, Read])[] = [
 /** Statuses that say when to come back by `retry-after` and its like; of these, in which resets of rate limits count too. */
 const EXACT_ONLY: ReadonlySet<number> = new Set([408, 413, 425]);
 
-/** Whether a wait on that status is a server's wish; on others it is reported, and means nothing. */
+/** Tells whether a wait on that status is a server's wish; on others it is reported, and means nothing. */
 export function mayAskToWait(status: number): boolean {
   return status === 403 || status === 429 || status >= 500 || EXACT_ONLY.has(status);
 }

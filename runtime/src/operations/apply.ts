@@ -11,7 +11,7 @@ export interface OperationCall {
   readonly path: string;
   /** Copies of what the caller gave: they are read again after an `await`. */
   readonly options: RequestOptions;
-  /** What to send as `accept` unless the caller sets one. */
+  /** Returns the `accept` to send unless the caller sets one. */
   readonly accept: () => string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface AppliedCall extends OperationCall {
 }
 
 export interface CallStyle {
-  /** Whether the fields of the body are written by it. Any other body can be encoded before {@link write}. */
+  /** True if the fields of the body are written by it. Any other body can be encoded before {@link write}. */
   readonly writesBody: boolean;
   /** Writes the call by the operation's styles, in options that every request understands. Loads the code for it first. */
   readonly write: (invalid: InvalidRequest) => Promise<OperationCall>;
@@ -57,7 +57,7 @@ export function applyOperation({ operations }: ProviderDefinition, call: Operati
   return { ...applied, style: { writesBody, write } };
 }
 
-/** Whether any of the names is given. Those of headers have no case. */
+/** Tells whether any of the names is given. Those of headers have no case. */
 function concerns(names: object | undefined, given: unknown): boolean {
   if (names === undefined) return false;
   const found = new Set(Object.keys(Object(given) as object).map((name) => name.toLowerCase()));

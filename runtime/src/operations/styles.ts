@@ -114,7 +114,7 @@ function membersOf(record: object): readonly (readonly [name: string, value: unk
   return Object.entries(record).filter(([, value]) => !isLeftOut(value));
 }
 
-/** Whether a media type is JSON (RFC 6839 §3.1). */
+/** Tells whether a media type is JSON (RFC 6839 §3.1). */
 export function isJson(mediaType = ""): boolean {
   return /^[^\s;]+[/+]json\s*(?:;|$)/i.test(mediaType);
 }

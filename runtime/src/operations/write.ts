@@ -43,7 +43,7 @@ export async function writeCall(
   return { ...call, path, options: { ...given, ...written } as RequestOptions };
 }
 
-/** Of the body that is given; a Blob says what it is. */
+/** Returns the content type of the body that is given; a Blob has its own. */
 function contentTypeOf(kind: keyof Given | undefined, given: Given, wire: OperationWire): string | undefined {
   if (kind === "body" && given.body instanceof Blob && given.body.type !== "") return undefined;
   return own(wire.contentTypes, kind ?? "");
@@ -53,7 +53,7 @@ function contentTypeOf(kind: keyof Given | undefined, given: Given, wire: Operat
 interface WrittenPath {
   readonly path: string;
   readonly params: unknown;
-  /** Of placeholders such as `{?page}`. */
+  /** The values of placeholders such as `{?page}`. */
   readonly query: readonly Pair[];
 }
 
@@ -115,7 +115,7 @@ function badField(name: string, option: string, invalid: InvalidRequest): BadVal
   return (problem) => invalid("bad-field", `"${name}" of \`${option}\` ${problem}`);
 }
 
-/** Whether any field is given that the operation has a style for. */
+/** Tells whether any field is given that the operation has a style for. */
 function isWritten(given: unknown, wires: Wires<PartWire>): given is object {
   return isPlainObject(given) && Object.keys(given).some((name) => own(wires, name) !== undefined);
 }
@@ -172,7 +172,7 @@ function writeHeaders(given: unknown, wires: Wires, contentType: string | undefi
   return { ...Object.fromEntries(entries), ...added };
 }
 
-/** Whether the caller sets a header, in whatever case. */
+/** Tells whether the caller sets a header, in whatever case. */
 function hasHeader(given: unknown, name: string): boolean {
   return (
     isPlainObject(given) &&

@@ -21,7 +21,7 @@ import type { MapAttempt, ProviderRun } from "./provider-run.js";
 /** The owner of requests: the run of a map, or else a client, each of whose requests is a run of its own. */
 export interface RequestOwner {
   readonly run: ProviderRun | undefined;
-  /** Of the client; a provider by itself gets its circuits with its policy. */
+  /** The circuits of the client; a provider by itself gets its circuits with its policy. */
   readonly circuits: Circuits | undefined;
   /** The signal of a use-case call: a stream may be handed out and outlive the run, so every attempt listens to it too. */
   readonly caller: AbortSignal | undefined;
