@@ -5,7 +5,7 @@ import { BlockList, connect as connectTcp, isIP } from "node:net";
 import type { Duplex, Readable } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
-import { isShownText } from "@sdkwright/runtime/config";
+import { isShownText, parseUrl } from "@sdkwright/runtime/config";
 import { type Progress, SILENT, sizeText } from "../io/progress.js";
 
 /** A connection to a URL's host, and the address that it was made to. */
@@ -87,9 +87,8 @@ export async function fetchDocument(url: URL, options: FetchOptions): Promise<Fe
         if (!isUtf8(body)) return { problem: `${place} is not UTF-8 text` };
         return { text: body.toString("utf8").replace(/^\uFEFF/, ""), redirects };
       }
-      if (location === undefined || !URL.canParse(location, current.href))
-        return { problem: `${place} redirects to nowhere`, hint: DOWNLOAD };
-      const next = new URL(location, current);
+      const next = location === undefined ? undefined : parseUrl(location, current);
+      if (next === undefined) return { problem: `${place} redirects to nowhere`, hint: DOWNLOAD };
       if (!isHttp && next.protocol !== "https:")
         return { problem: `${place} redirects from https to ${shownUrl(next)}: that is not followed` };
       redirects.push(shownUrl(next));

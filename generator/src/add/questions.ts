@@ -9,6 +9,7 @@ import {
   PROVIDER_NAME,
   quoted,
   standInsFor,
+  parseUrl,
 } from "@sdkwright/runtime/config";
 import { providerNames } from "../emit/names.js";
 import type { Existing } from "./existing.js";
@@ -103,7 +104,7 @@ export function questionsOf(
 /** What the document says, as seen from where it came from: a guess, and to be looked at. */
 function proposedUrl(written: string, from: URL | undefined): string {
   const [plain, base] = [written.replaceAll(/[{}]/g, ""), from?.origin ?? "https://api.example.com"];
-  const href = URL.canParse(plain, base) ? new URL(plain, base).href : "";
+  const href = parseUrl(plain, base)?.href ?? "";
   return "url" in fillBaseUrl(href, () => undefined) ? href.replace(/\/$/, "") : "https://api.example.com";
 }
 

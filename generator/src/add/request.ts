@@ -1,4 +1,4 @@
-import { isShownText, type Issue, type ProviderJson } from "@sdkwright/runtime/config";
+import { isShownText, type Issue, type ProviderJson, parseUrl } from "@sdkwright/runtime/config";
 import { throughHost } from "../io/through-host.js";
 
 /** What the command line asks of `add`. */
@@ -30,12 +30,7 @@ export interface Refusal {
 
 /** The URL that a target is; `undefined` where it is a file. */
 export function urlOf(target: string): URL | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(target)) return undefined;
-  try {
-    return new URL(target);
-  } catch {
-    return undefined;
-  }
+  return /^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(target) ? parseUrl(target) : undefined;
 }
 
 /** The command that asks for this; for a POSIX shell. */

@@ -12,6 +12,7 @@ import {
   type SecurityScheme,
   toPointer,
   type VariableNames,
+  parseUrl,
 } from "@sdkwright/runtime/config";
 import type { ApiDocument } from "../openapi/api.js";
 import { cited, citedUrl, type ParameterJson, remark, type SchemeJson } from "./request.js";
@@ -155,7 +156,7 @@ function resolvedUrl(tokenUrl: string, baseUrl = ""): string | undefined {
   const origin = /^[^/]+\/\/[^/]+/.exec(baseUrl)?.[0];
   if (origin === undefined || tokenUrl.includes("{")) return undefined;
   if (baseUrl.includes("{")) return /^\/(?!\/)/.test(tokenUrl) ? `${origin}${tokenUrl}` : undefined;
-  return URL.canParse(tokenUrl, baseUrl) ? new URL(tokenUrl, baseUrl).href : undefined;
+  return parseUrl(tokenUrl, baseUrl)?.href;
 }
 
 /** Where a vendor hands out tokens. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import { isPlainObject, normalizeClient, own, parseClient } from "@sdkwright/runtime/config";
+import { isPlainObject, normalizeClient, own, parseClient, parseUrl } from "@sdkwright/runtime/config";
 import type { AddPlan, PlannedFile } from "../add/plan.js";
 import { shellWord } from "../add/request.js";
 import type { Source } from "../diagnostics/source.js";
@@ -122,7 +122,7 @@ export function denoFile(folder: string): string | undefined {
 function denoRun(program: string, { added }: AddPlan, names: readonly string[]): string {
   const bases = (added?.services.services ?? []).map(({ baseUrl }) => baseUrl);
   const urls = [...bases, ...Object.values(added?.tokenEndpoints ?? {})];
-  const hosts = urls.map((url) => (URL.canParse(url) ? new URL(url).host : ""));
+  const hosts = urls.map((url) => parseUrl(url)?.host ?? "");
   // Nothing that a shell or Deno takes for more than a host: the line is run by whoever types `start`.
   const isKnown = hosts.every((host) => /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?$/.test(host));
   return [

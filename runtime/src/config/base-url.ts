@@ -1,4 +1,5 @@
 import { readEnvText } from "./env.js";
+import { parseUrl } from "./parse-url.js";
 import { looksSecret, textOf } from "./text.js";
 
 /** How often a path is decoded on its way, at most: by a proxy, a server and what runs on it. */
@@ -178,8 +179,8 @@ function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   const [parameter] = baseUrlParameters(template.path);
   if (parameter !== undefined && hasDotSegment(filled.path)) return { problem: badValue(parameter, "path") };
   const text = `${filled.scheme}://${filled.authority}${filled.path}`;
-  if (!URL.canParse(text)) return { problem: textual("the base URL is not a valid URL") };
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return { problem: textual("the base URL is not a valid URL") };
   if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: notHttp };
   if (!HOST.test(url.host)) return { problem: textual("the host of a base URL has letters, digits, dots and hyphens") };
   return { url: { origin: url.origin, path: url.pathname } };

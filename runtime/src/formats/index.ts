@@ -15,6 +15,7 @@ export * from "../config/env.js";
 export * from "../config/pointers.js";
 export * from "../config/variables.js";
 export { mergeDefaults, mergeInput, resolveValue } from "../config/merge-defaults.js";
+export { parseUrl } from "../config/parse-url.js";
 export { isPlainObject, mapValues, own, withoutPrototypes } from "../config/options.js";
 export { valueAt } from "../config/pointers.js";
 export { type OperationPattern, operationPattern, pathPattern } from "../config/path-pattern.js";

@@ -1,4 +1,5 @@
 import { type BaseUrl, hasDotSegment } from "../config/base-url.js";
+import { parseUrl } from "../config/parse-url.js";
 import type { InvalidRequest } from "./invalid.js";
 import { isAbsolute } from "./url.js";
 
@@ -50,7 +51,7 @@ export function joinUrl(
   // A URL is written as such: values do not make one of a path.
   const text = isAbsolute(template.parts[0] ?? "") ? path : base.origin + joinPaths(base.path, path);
   const whole = text + template.query;
-  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  const url = parseUrl(whole);
   if (url?.origin !== base.origin || url.username !== "" || url.password !== "") {
     throw invalid("other-origin", "the path is a URL of another origin; start a path that contains `:` with `/`");
   }

@@ -1,4 +1,5 @@
 import type { HopAnswer } from "../auth/authenticate.js";
+import { parseUrl } from "../config/parse-url.js";
 import { textOf } from "../config/text.js";
 import { describeRequest, printable, RedirectError } from "../errors/errors.js";
 import { letGo } from "./answer.js";
@@ -98,8 +99,8 @@ function decoded(url: string): string {
 }
 
 function parseLocation(location: string, from: URL, refuse: Refuse): URL {
-  if (!URL.canParse(location, from)) throw refuse("location", "to something that is not a URL");
-  const to = new URL(location, from);
+  const to = parseUrl(location, from);
+  if (to === undefined) throw refuse("location", "to something that is not a URL");
   if (to.protocol !== "https:" && to.protocol !== "http:") throw refuse("scheme", "to something other than HTTP");
   if (to.username !== "" || to.password !== "") throw refuse("user-info", "to a URL with user info");
   if (from.protocol === "https:" && to.protocol === "http:") throw refuse("downgrade", "from https to http");

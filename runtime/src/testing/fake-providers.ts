@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.js";
 import { entriesOf, isArray, isPlainObject, type TableOf } from "../config/options.js";
+import { parseUrl } from "../config/parse-url.js";
 import { nearest } from "../config/text.js";
 import { SdkError } from "../errors/errors.js";
 import { maskerOf } from "../http/server-answer.js";
@@ -335,9 +336,10 @@ interface Base {
 
 /** `{NAME}` in a base URL is any text of a client: the whole origin at its beginning, else within a segment. */
 function baseOf(name: string, text: string): Base {
-  if (!text.includes("{") && !URL.canParse(text))
+  const url = text.includes("{") ? undefined : parseUrl(text);
+  if (!text.includes("{") && url === undefined)
     throw wrongUse(`fakeProviders: the base URL of "${name}" is no URL: give an absolute one, as in the definition`);
-  const normal = (text.includes("{") ? text : new URL(text).href).replace(/\/$/, "");
+  const normal = (url?.href ?? text).replace(/\/$/, "");
   const source = withPlaces(normal, (place, at) => (at === 0 && place !== "*" ? ".+?" : "[^/?#]+"));
   return { text, expression: new RegExp(`^${source}(?=/|$)`) };
 }

@@ -95,7 +95,9 @@ test("frame-secret: no canary after a colon survives in any frame of any broken 
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), fc.nat(), (pieces, at) => {
-      const text = pieces.join("").replaceAll(/CANARY(?:\\.|[^"\\\n])*"?\s*:/g, ":");
+      let text = pieces.join("");
+      // Keys are shown: a canary is in none.
+      for (const key = /CANARY(?:\\.|[^"\\\n])*"?\s*:/; key.test(text);) text = text.replace(key, ":");
       const after = text.slice(text.indexOf(":") + 1);
       if (!text.includes(":") || !/:\s*"?CANARY/.test(text)) return;
       const canary = /:\s*"?(CANARY)/.exec(text);
