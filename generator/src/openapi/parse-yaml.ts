@@ -69,14 +69,105 @@ interface YamlEvents {
 /** Takes a text apart (YAML 1.2); nothing in it is made into anything. */
 function yamlEvents(text: string): { readonly events: YamlEvents } | { readonly flaw: TextFlaw } {
   if (hasTooManySigns(text)) return { flaw: excessFlaw({ excess: "nodes", path: [] }) };
-  try {
-    const events = parseEvents(text, { maxDepth: 2 * MAX_DEPTH });
-    const documents = events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length;
-    if (documents !== 1) return { flaw: flawAt(0, documents === 0 ? "the file is empty" : "it has several documents") };
-    return { events: { follow: (follower) => follow(text, events, follower) } };
-  } catch (error) {
-    return { flaw: flawOf(error) };
+  for (let read = new Indented(text); ;) {
+    try {
+      const events = parseEvents(read.text, { maxDepth: 2 * MAX_DEPTH });
+      const documents = events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length;
+      if (documents !== 1)
+        return { flaw: flawAt(0, documents === 0 ? "the file is empty" : "it has several documents") };
+      return { events: { follow: (follower) => follow(read.text, events, read.following(follower)) } };
+    } catch (error) {
+      if (error instanceof RangeError) return { flaw: excessFlaw({ excess: "depth", path: [] }) };
+      if (!(error instanceof YAMLException)) throw error;
+      const next = isTooShallow(error) ? read.indented(error.mark?.position ?? 0) : undefined;
+      if (next === undefined) return { flaw: flawOf(error, read) };
+      read = next;
+    }
   }
+}
+
+/** What brackets and quotes hold has to be deeper than their key, says YAML 1.2; other parsers read it anyway. */
+function isTooShallow(error: YAMLException): boolean {
+  return error.reason === "deficient indentation";
+}
+
+const MAX_INDENTED = 200;
+const MAX_READ_AGAIN = 10 * MAX_YAML_BYTES;
+
+/** Lines that are read as if there were blanks before them, which says nothing else within brackets and quotes. */
+class Indented {
+  readonly text: string;
+  readonly #blanks: string;
+  /** Where these lines begin in the text as it is written, in its order. */
+  readonly #lines: readonly number[];
+
+  constructor(text: string, blanks = "", lines: readonly number[] = []) {
+    this.text = text;
+    this.#blanks = blanks;
+    this.#lines = lines;
+  }
+
+  /** With the line of a place as one more; `undefined` where that is of no use, or too much. */
+  indented(place: number): Indented | undefined {
+    const start = Math.max(this.text.lastIndexOf("\n", place - 1), this.text.lastIndexOf("\r", place - 1)) + 1;
+    const line = this.written(start);
+    const isMarker = /^(?:---|\.\.\.)(?!\S)/.test(this.text.slice(start, start + 4));
+    if (isMarker || this.isFull || line <= (this.#lines.at(-1) ?? -1)) return undefined;
+    const blanks = this.#blanks || " ".repeat(deepestIn(this.text) + 1);
+    const text = `${this.text.slice(0, start)}${blanks}${this.text.slice(start)}`;
+    return new Indented(text, blanks, [...this.#lines, line]);
+  }
+
+  /** A place in the text as it is written. */
+  written(place: number): number {
+    const width = this.#blanks.length;
+    let [low, high] = [0, this.#lines.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#lines[middle] ?? 0) + middle * width < place) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? place : Math.max(this.#lines[low - 1] ?? 0, place - low * width);
+  }
+
+  following(follower: YamlFollower): YamlFollower {
+    if (this.#lines.length === 0) return follower;
+    const stretch = (offset: number, length: number): readonly [number, number] => {
+      const start = this.written(offset);
+      return [start, this.written(offset + length) - start];
+    };
+    return {
+      open: (kind, offset, properties) => {
+        follower.open(kind, this.written(offset), properties);
+      },
+      close: () => {
+        follower.close();
+      },
+      scalar: (offset, length, text, properties) => {
+        follower.scalar(...stretch(offset, length), text, properties);
+      },
+      alias: (offset, length, name) => {
+        follower.alias(...stretch(offset, length), name);
+      },
+    };
+  }
+
+  get first(): number | undefined {
+    return this.#lines[0];
+  }
+
+  /** Each line is another reading of the whole text. */
+  get isFull(): boolean {
+    const { length } = this.#lines;
+    return length === MAX_INDENTED || length * this.text.length > MAX_READ_AGAIN;
+  }
+}
+
+/** The column of the deepest key: `- - key: {`. */
+function deepestIn(text: string): number {
+  let deepest = 0;
+  for (const [before] of text.matchAll(/^[-?: ]{1,1000}/gm)) deepest = Math.max(deepest, before.length);
+  return deepest;
 }
 
 /** Each sign that begins something can cost a hundred bytes while it is parsed: a key has two of them, and a value. */
@@ -88,11 +179,18 @@ function hasTooManySigns(text: string): boolean {
 
 const SIGNS: ReadonlySet<number> = new Set(Array.from(",[{:?-\n", (sign) => sign.charCodeAt(0)));
 
-function flawOf(error: unknown): TextFlaw {
-  if (error instanceof YAMLException) return flawAt(error.mark?.position ?? 0, error.reason);
-  if (error instanceof RangeError) return excessFlaw({ excess: "depth", path: [] });
-  throw error;
+function flawOf(error: YAMLException, read: Indented): TextFlaw {
+  const { first } = read;
+  const place = read.written(error.mark?.position ?? 0);
+  if (isTooShallow(error)) return { ...flawAt(read.isFull ? (first ?? place) : place, error.reason), hint: DEEPER };
+  const flaw = flawAt(place, error.reason);
+  if (first === undefined) return flaw;
+  const related = { pointer: "", message: "a quote or bracket may be open before the text" };
+  return { ...flaw, related, relatedSpan: { offset: first, length: 1 } };
 }
+
+const DEEPER =
+  "indent this line deeper than its key, or convert the file to JSON; or a quote or bracket before it is not closed";
 
 function flawAt(offset: number, reason: string): TextFlaw {
   const span = { offset, length: 1 };

@@ -2,10 +2,12 @@ import { closeSync, ftruncateSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { adviceText } from "#generator/diagnostics/diagnostic.js";
+import { locate } from "#generator/diagnostics/locate.js";
 import type { Api } from "#generator/openapi/api.js";
 import { parseText } from "#generator/openapi/parse-json.js";
 import { withFolder } from "../folder.js";
-import { projectWith, readDocument, readFolder } from "./project.js";
+import { loadFolder, projectWith, readDocument, readFolder } from "./project.js";
 
 const test = suite("texts of OpenAPI documents");
 
@@ -105,6 +107,83 @@ again: *text
     same: { a: 1, b: 2 },
     text: "hello",
     again: "hello",
+  });
+});
+
+test("K6 6a: what brackets hold need not be deeper than its key, and has its place", async () => {
+  const text = `
+example: {
+  "a": 1,
+"b": [
+1.0, yes, 0o17, "x
+  y",
+], c: two
+words
+}
+next: &next
+- - deep: {
+    "a": 1, "a": *gone
+  }
+- <<: { d: 1
+}
+`;
+  assert.equal(await jsonOf("a.yaml", text), {
+    example: { a: 1, b: [1, "yes", 15, "x y"], c: "two words" },
+    next: [[{ deep: { a: null } }], { d: 1 }],
+  });
+  const found = await parseText("a.yaml", text);
+  const placeOf = (pointer: string, target: "key" | "value" = "value") => {
+    const { offset, length } = found.placesOf([pointer]).find(pointer, target);
+    return text.slice(offset, offset + length);
+  };
+  assert.is(placeOf("/example/b", "key"), "b");
+  assert.is(placeOf("/example/b/0"), "1.0");
+  assert.is(placeOf("/example/b/3"), "x\n  y");
+  assert.is(placeOf("/example/c"), "two\nwords");
+  assert.is(placeOf("/next/1/<<", "key"), "<<");
+  assert.equal(
+    await flawsOf(`openapi: 3.1.0\npaths: {}${text}`, "openapi.yaml"),
+    [
+      "SW1605 client/openapi.yaml:13:18 /next/0/0/deep/a: this alias names nothing that stands whole before it, and is read as null",
+      'SW1603 client/openapi.yaml:13:14 /next/0/0/deep/a: the key "a" stands twice in one object: the last one counts',
+    ].sort(),
+  );
+});
+
+test("K6 6c: a quoted text goes on at the column of its key, as JSON with tabs in YAML does", async () => {
+  const text = 'info:\n  description: "one two\\\n  \\ three"\n  title: \'a\nb\'\nx: {\n\t"a": 1\n}\n';
+  assert.equal(await jsonOf("a.yaml", text), { info: { description: "one two three", title: "a b" }, x: { a: 1 } });
+});
+
+test("K6 neighbour: CRLF, and blocks and texts beside it, stay as they are", async () => {
+  const text = "a: [\r\n1,\r\n2\r\n]\r\nb: |\r\n  {\r\n  x\r\n\r\nc: 'd'\r\n";
+  assert.equal(await jsonOf("a.yaml", text), { a: [1, 2], b: "{\nx\n", c: "d" });
+});
+
+test("K6: where it is refused all the same the message says where, and what to do", async () => {
+  const lines = (count: number) => `openapi: 3.1.0\npaths: {}\nx: [\n${"1,\n".repeat(count)} ]\n`;
+  const said = async (text: string) => (await readDocument(text, { name: "openapi.yaml" })).issues[0];
+  assert.match((await said(lines(200))) ?? "", "SW1609");
+  assert.is(await said(lines(201)), "SW0104 client/openapi.yaml:4:1 : not YAML: deficient indentation");
+  const marker = 'openapi: 3.1.0\nx: "a\n---\nb"\n';
+  assert.is(await said(marker), "SW0104 client/openapi.yaml:3:1 : not YAML: deficient indentation");
+  const open = 'openapi: 3.1.0\ninfo:\n  title: "a\npaths: {}\nx: y\n';
+  for (const [text, advice] of [
+    [marker, "indent this line deeper than its key, or convert the file to JSON"],
+    [open, "a quote or bracket may be open before the text at line 4"],
+  ] as const)
+    await withFolder(projectWith(text, { name: "openapi.yaml" }), async (folder) => {
+      const [diagnostic] = locate((await loadFolder(folder)).issues);
+      assert.match(adviceText(diagnostic ?? {}), advice);
+    });
+});
+
+test("K6: of a line with a tab the excerpt is the line", async () => {
+  const text = 'openapi: 3.1.0\ninfo:\n\t"title": "Acme"\npaths: {}\n';
+  await withFolder(projectWith(text, { name: "openapi.yaml" }), async (folder) => {
+    const [diagnostic] = locate((await loadFolder(folder)).issues);
+    assert.is(diagnostic?.message, "not YAML: tab characters must not be used in indentation");
+    assert.is(diagnostic?.frame?.text.trim(), '"title": "Acme"');
   });
 });
 
