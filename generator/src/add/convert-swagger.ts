@@ -16,8 +16,9 @@ import { type Refusal, remark } from "./request.js";
 
 type Mutable = { [key: string]: JsonValue };
 
-/** Converting keeps extensions, and knows nothing of how lists of form fields are written. */
+/** Converting keeps extensions, and knows nothing of how lists of form fields are written, nor that any field demands a form. */
 const MARK = "x-sdkwright-list";
+const DEMANDED = "x-sdkwright-demanded";
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 const STYLES: { readonly [format: string]: string } = { csv: "form", ssv: "spaceDelimited", pipes: "pipeDelimited" };
@@ -45,6 +46,8 @@ export async function convertSwagger(
     const { openapi } = await convertObj(document, { patch: true, warnOnly: true, anchors: true, text: " " });
     const root = openapi as JsonObject;
     for (const body of bodiesIn(root)) writeEncodings(body);
+    for (const operation of operationsIn(root)) demandBody(operation, root);
+    for (const { answer, isError } of answersIn(root)) writeContents(answer, isError, root);
     return { root, issues: [...notes.values(), ...warningsIn(root)] };
   } catch (error) {
     return refusalOf(error);
@@ -85,6 +88,7 @@ function preparePath(root: Mutable, path: string, item: Mutable, notes: Map<stri
       if (!kept.includes(each))
         note(`${nameOf(each)} is left out: an operation has one body, or fields of a form`, method);
     const fields = place === "formData" ? formFields(kept, operation, root) : kept;
+    if (place === "formData" && kept.some((field) => own(field, "required") === true)) operation[DEMANDED] = true;
     const parameters = [...othersIn(declared), ...fields];
     if (parameters.length > 0) operation["parameters"] = parameters;
   }
@@ -115,7 +119,7 @@ function entryOf(root: JsonObject, written: JsonObject): Entry | undefined {
   return target && { entry: /^#\/\w+\/[\w.-]+$/.test(reference) ? written : target, target };
 }
 
-function targetIn(root: JsonObject, reference: string): JsonObject | undefined {
+function targetIn(root: JsonObject, reference: JsonValue | undefined): JsonObject | undefined {
   const seen = new Set<JsonValue>();
   for (let next: JsonValue | undefined = reference; typeof next === "string" && !seen.has(next);) {
     seen.add(next);
@@ -155,11 +159,61 @@ function writeEncodings(body: JsonObject): void {
   }
 }
 
+/** Converting demands a form if its first field is required; of bodies that are alike it makes one. */
+function demandBody(operation: Mutable, root: JsonObject): void {
+  const written = own(operation, "requestBody");
+  const body = isPlainObject(written) ? (targetIn(root, own(written, "$ref")) ?? written) : {};
+  if (own(operation, DEMANDED) === true) Object.assign(body, { required: true });
+  delete operation[DEMANDED];
+}
+
 function bodiesIn(root: JsonObject): readonly JsonObject[] {
+  return [
+    ...componentsIn(root, "requestBodies"),
+    ...operationsIn(root).flatMap((operation) => valuesIn([own(operation, "requestBody") ?? null])),
+  ];
+}
+
+function componentsIn(root: JsonObject, kind: string): readonly Mutable[] {
   const components = own(root, "components");
-  const shared = isPlainObject(components) ? valuesIn(own(components, "requestBodies")) : [];
-  const operations = valuesIn(own(root, "paths")).flatMap((item) => valuesIn(item));
-  return [...shared, ...operations.flatMap((operation) => valuesIn([own(operation, "requestBody") ?? null]))];
+  return isPlainObject(components) ? valuesIn(own(components, kind)) : [];
+}
+
+function operationsIn(root: JsonObject): readonly Mutable[] {
+  return valuesIn(own(root, "paths")).flatMap((item) => valuesIn(item));
+}
+
+/** The answers of operations, those that they share, and which are errors for sure. */
+function answersIn(root: JsonObject): readonly { readonly answer: Mutable; readonly isError: boolean }[] {
+  const answers = operationsIn(root).flatMap((operation) => {
+    const written = entriesIn(own(operation, "responses"));
+    const succeeds = written.some(([status]) => status.startsWith("2"));
+    return written.map(([status, answer]) => {
+      const isError = status === "default" ? succeeds : !status.startsWith("2");
+      return { answer, isError };
+    });
+  });
+  return [...componentsIn(root, "responses").map((answer) => ({ answer, isError: false })), ...answers];
+}
+
+/**
+ * Swagger 2.0 has one schema for an answer, whatever its type, and lists types for all answers of an operation: a file is
+ * not JSON, and an error that is an object is, where the others are those of a download.
+ */
+function writeContents(answer: Mutable, isError: boolean, root: JsonObject): void {
+  const medias = entriesIn(own(answer, "content"));
+  const schema = medias.map(([, media]) => own(media, "schema")).find(isPlainObject);
+  if (schema === undefined) return;
+  // Converting makes one of each type that there is an example for.
+  const written = medias.map(([type, media]) => [type, { schema, ...media }] as const);
+  const rest = (kept: RegExp, isKept: boolean, type: string) => {
+    const found = written.filter(([each]) => kept.test(each) === isKept);
+    answer["content"] = found.length === 0 ? { [type]: { schema } } : Object.fromEntries(found);
+  };
+  const { type, format } = targetIn(root, own(schema, "$ref")) ?? schema;
+  if (type === "string" && format === "binary") rest(/json|^(?:\*|application)\/\*/i, false, "*/*");
+  else if (isError && type !== "string") rest(/json|xml|yaml|\*/i, true, "application/json");
+  else answer["content"] = Object.fromEntries(written);
 }
 
 function entriesIn(holder: JsonValue | undefined): readonly (readonly [string, Mutable])[] {

@@ -1,6 +1,6 @@
 import { own, type ProviderJson } from "@sdkwright/runtime/config";
 import type { Operation, Parameter } from "../openapi/api.js";
-import { bodyKind, isJson } from "./operations/media-types.js";
+import { bodyKind, isReadAsJson } from "./operations/media-types.js";
 import { objectKey, stringLiteral } from "./quoting.js";
 
 /** One call, and how its answer is read. */
@@ -102,7 +102,7 @@ function neededBy(
 
 function answersJson({ answers }: Operation): boolean {
   const success = answers.find(({ status }) => status.startsWith("2"));
-  return success?.contents.some(({ mediaType }) => isJson(mediaType)) === true;
+  return success?.contents.some(isReadAsJson) === true;
 }
 
 /** The schemes that a call has to name, where it needs others than the default. */

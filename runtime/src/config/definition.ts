@@ -9,7 +9,7 @@ export interface OperationWire {
   readonly service?: string | undefined;
   /** Schemes that apply where the request names none; `[]` for none. */
   readonly security?: readonly string[] | undefined;
-  /** Sent as `accept` by `.json()`, where it is not `application/json`. */
+  /** Sent as `accept` where the caller gives none: types of JSON other than `application/json`, or what there is instead. */
   readonly accept?: string | undefined;
   /** Parameters that are written otherwise, or that are arrays or objects where untyped requests take neither. */
   readonly params?: { readonly [name: string]: ParameterWire } | undefined;

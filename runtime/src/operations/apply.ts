@@ -41,7 +41,7 @@ export function applyOperation({ operations }: ProviderDefinition, call: Operati
   const applied = {
     ...call,
     options: { service, security, ...options },
-    accept: () => call.accept() && (found.accept ?? call.accept()),
+    accept: () => found.accept ?? call.accept(),
   };
   const writesBody = concerns(form, options.form) || concerns(multipart, options.multipart);
   // Placeholders may have operators, whatever is given for them.

@@ -156,6 +156,76 @@ test("what OpenAPI 3 has no words for is a note", async () => {
   assert.match(types, /PostD \{ options: \{ json\?: /);
 });
 
+test("K4 4a: a form is demanded if any of its fields is required, whichever is the first", async () => {
+  const field = (name: string, more: object = {}) => ({ name, in: "formData", type: "string", ...more });
+  const [opt, req] = [field("opt"), field("req", { required: true })];
+  const post = (parameters: readonly object[], type = FORM) => ({ post: { consumes: [type], parameters, responses } });
+  const { types, added } = await converted({
+    "/a": post([opt, req]),
+    "/b": post([req, opt]),
+    "/c": post([opt]),
+    // Neighbours: a file behind a field, a field of the path, and one that the operation replaces.
+    "/d": post([opt, field("file", { type: "file", required: true })], MULTIPART),
+    "/e": { parameters: [req], ...post([opt]) },
+    "/g": post([opt, req, field("alike")]),
+    "/h": post([opt, req, field("alike")]),
+    "/f": { parameters: [req], ...post([opt, field("req")]) },
+  });
+  assert.equal(added, []);
+  assert.match(types, /PostA \{ options: \{ form: \{ opt\?: string \| undefined; req: string \} \}/);
+  assert.match(types, /PostB2 \{ options: \{ form: PostB \}/);
+  assert.match(types, /PostC \{ options: \{ form\?: \{ opt\?:/);
+  assert.match(types, /PostD \{ options: \{ multipart: \{ opt\?: string \| undefined; file: Blob \} \}/);
+  assert.match(types, /PostE \{ options: \{ form: PostB \}/);
+  assert.match(types, /PostG2 \{ options: \{ form: PostG \}/);
+  assert.match(types, /PostH \{ options: \{ form: PostG \}/);
+  assert.match(types, /PostF \{ options: \{ form\?: \{ req\?: /);
+});
+
+test("K5 5a, 5c: a download is bytes, and its errors are what their schema says", async () => {
+  const schema = { $ref: "#/definitions/Err" };
+  const error = { description: "no", schema };
+  const file = { description: "ok", schema: { type: "file" } };
+  const bytes = ["application/octet-stream"];
+  const { types, wire, added } = await converted(
+    {
+      "/logs": {
+        get: {
+          produces: bytes,
+          responses: { 200: file, 404: { ...error, examples: { [JSON_TYPE]: { message: "x" } } }, 500: error },
+        },
+      },
+      "/file": { get: { responses: { 200: file, default: error } } },
+      // Neighbours: what XML holds, what a name holds, and what is text.
+      "/xml": { get: { produces: ["application/xml"], responses: { 200: error, 400: error } } },
+      "/shared": { get: { produces: ["image/png", JSON_TYPE], responses: { 200: { $ref: "#/responses/File" } } } },
+      "/text": {
+        get: {
+          produces: ["text/plain"],
+          responses: { 200: file, 400: { description: "no", schema: { $ref: "#/definitions/Text" } } },
+        },
+      },
+      "/default": { get: { produces: bytes, responses: { default: error } } },
+    },
+    {
+      produces: [JSON_TYPE],
+      definitions: { Err: { type: "object", properties: { message: { type: "string" } } }, Text: { type: "string" } },
+      responses: { File: file },
+    },
+  );
+  assert.match(types, /besides JSON: 200 `application\/octet-stream`. \*\/ export interface GetLogs/);
+  assert.match(types, /GetLogs \{ options: \{\}; answers: \{ 200: never \}; errors: \{ 404: Err; 500: Err \}; \}/);
+  assert.match(types, /besides JSON: 200 bytes. \*\/ export interface GetFile/);
+  assert.match(types, /GetFile \{ options: \{\}; answers: \{ 200: never \}; errors: \{ default: Err \}; \}/);
+  assert.match(types, /GetXml \{ options: \{\}; answers: \{ 200: never \}; errors: \{ 400: never \}; \}/);
+  assert.match(types, /GetShared \{ options: \{\}; answers: \{ 200: never \}/);
+  assert.match(types, /GetText \{ options: \{\}; answers: \{ 200: never \}; errors: \{ 400: never \}; \}/);
+  assert.match(types, /GetDefault \{ options: \{\}; answers: \{ default: never \}/);
+  assert.equal(wire("GET /logs"), { accept: "application/octet-stream" });
+  assert.is(wire("GET /file"), undefined);
+  assert.equal(added, []);
+});
+
 test("names that meet when they are converted are said", async () => {
   const scheme = (name: string) => ({ type: "apiKey", in: "header", name });
   const swagger = {

@@ -1,9 +1,17 @@
+import { own } from "@sdkwright/runtime/config";
 import type { Content } from "../../openapi/api.js";
+import { isJsonObject } from "../../schema/schema-part.js";
 import type { BodyKind } from "./operations-model.js";
 
-/** Whether an answer of a media type is read with `.json()`: JSON, what ends in `+json`, or anything at all. */
+/** Whether a media type is that of JSON: what ends in `+json`, or anything at all. */
 export function isJson(mediaType: string): boolean {
   return mediaType === "*/*" || mediaType === "application/*" || /^(?:application|text)\/json$|\+json$/.test(mediaType);
+}
+
+/** Whether an answer is read with `.json()`; where a type may be any, bytes are not. */
+export function isReadAsJson({ mediaType, schema }: Content): boolean {
+  if (!isJson(mediaType) || !mediaType.includes("*") || !isJsonObject(schema?.value)) return isJson(mediaType);
+  return own(schema.value, "type") !== "string" || own(schema.value, "format") !== "binary";
 }
 
 /** A media type as it is sent. */

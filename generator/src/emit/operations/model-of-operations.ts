@@ -17,7 +17,7 @@ import { operationName } from "../names.js";
 import { typeKey } from "../quoting.js";
 import { OPERATIONS_FORMAT } from "../read-model.js";
 import { listIn, objectIn, resolved } from "./api-schemas.js";
-import { bodyKind, isJson } from "./media-types.js";
+import { bodyKind, isReadAsJson } from "./media-types.js";
 import {
   type DocumentFacts,
   type Facts,
@@ -59,7 +59,7 @@ function operationFacts({ parameters, bodies, answers }: Operation): FactsByWay 
   }
   for (const { mediaType, schema } of bodies) collect(schema?.value, [bodyKind(mediaType)], found);
   for (const { status, contents } of answers)
-    for (const { mediaType, schema } of contents) if (isJson(mediaType)) collect(schema?.value, [status], found);
+    for (const content of contents) if (isReadAsJson(content)) collect(content.schema?.value, [status], found);
   return byWay(found);
 }
 

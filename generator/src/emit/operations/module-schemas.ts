@@ -3,7 +3,7 @@ import type { Answer, Api, Content, Operation, Part } from "../../openapi/api.js
 import { type SchemaType, unionOf } from "../../schema/schema-type.js";
 import { operationName, operationsName, typeNameOf } from "../names.js";
 import { ApiSchemas, componentsOf, isComponent } from "./api-schemas.js";
-import { bodyKind, isJson } from "./media-types.js";
+import { bodyKind, isJson, isReadAsJson } from "./media-types.js";
 import {
   NEVER_NODE,
   type PropertyNode,
@@ -175,7 +175,7 @@ export function typedContents({ bodies, answers }: Operation): {
 } {
   return {
     typed: bodies.filter(({ mediaType }) => bodyKind(mediaType) !== "body"),
-    read: answers.flatMap(({ contents }) => contents.filter(({ mediaType }) => isJson(mediaType))),
+    read: answers.flatMap(({ contents }) => contents.filter(isReadAsJson)),
   };
 }
 
@@ -224,7 +224,7 @@ export function answerTypes(operation: Operation, schemas: ModuleSchemas): Answe
   const typed = (list: readonly Answer[]) =>
     list.map((answer) => requiredNode(answer.status, hasNone(answer) ? UNDEFINED_NODE : bodyOf(answer, schemas)));
   const others = answers.map(({ status, contents }) => {
-    const types = contents.flatMap(({ mediaType }) => (isJson(mediaType) ? [] : [mediaType]));
+    const types = contents.flatMap((content) => (isReadAsJson(content) ? [] : [content.mediaType]));
     return [status, [...new Set(types)]] as const;
   });
   return {
@@ -238,6 +238,6 @@ export function answerTypes(operation: Operation, schemas: ModuleSchemas): Answe
 function bodyOf({ status, contents }: Answer, schemas: ModuleSchemas): TypeNode {
   if (isBodiless(status)) return UNDEFINED_NODE;
   if (contents.length === 0) return UNKNOWN_NODE;
-  const json = contents.filter(({ mediaType }) => isJson(mediaType));
+  const json = contents.filter(isReadAsJson);
   return json.length === 0 ? NEVER_NODE : schemas.writtenAny(json, "answers");
 }

@@ -108,9 +108,14 @@ function operationComment(
   { others }: AnswerTypes,
 ): string {
   const lines = describedLines(`\`${method.toUpperCase()} ${path}\``, description ?? summary);
-  const besides = Array.from(others, ([status, types]) => `${status} ${types.map((type) => `\`${type}\``).join(", ")}`);
+  const besides = Array.from(others, ([status, types]) => `${status} ${types.map(shownType).join(", ")}`);
   const other = besides.length === 0 ? [] : [`Answers besides JSON: ${besides.join("; ")}.`];
   return tsDoc([...lines, ...other], isDeprecated ? ["@deprecated"] : []);
+}
+
+/** Where any type may be there it is bytes. */
+function shownType(mediaType: string): string {
+  return mediaType === "*/*" ? "bytes" : `\`${mediaType}\``;
 }
 
 /** A description, or a title that says more than the name. */

@@ -3,7 +3,7 @@ import type { SourceIssue } from "../../diagnostics/source.js";
 import type { Api, Operation, Parameter } from "../../openapi/api.js";
 import type { LoadedProvider } from "../../project/project.js";
 import type { ApiSchemas } from "./api-schemas.js";
-import { isJson, sentType } from "./media-types.js";
+import { isReadAsJson, sentType } from "./media-types.js";
 import { successes } from "./module-schemas.js";
 import { type BodyReading, bodyWires } from "./wire-bodies.js";
 import { givenParameters, otherDefault, type SchemeIds, schemeIds, securityOf } from "./wire-security.js";
@@ -147,10 +147,11 @@ function appliedSecurity(operation: Operation, { definition, idOf, notes }: Read
   return undefined;
 }
 
-/** The JSON types of what is an answer, where none of them is the usual one. */
+/** The JSON types of what is an answer, where none of them is the usual one; where there are none, the other types. */
 function acceptOf({ answers }: Operation): string | undefined {
   const contents = successes(answers).flatMap(({ contents: all }) => all);
-  const types = [...new Set(contents.filter(({ mediaType }) => isJson(mediaType)).map(sentType))];
+  const json = contents.filter(isReadAsJson);
+  const types = [...new Set((json.length > 0 ? json : contents).map(sentType))];
   if (types.length === 0 || types.some((type) => type === "application/json" || type.includes("*"))) return undefined;
   return types.join(", ");
 }
