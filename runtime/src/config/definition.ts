@@ -9,14 +9,14 @@ export interface OperationWire {
   readonly service?: string | undefined;
   /** Schemes that apply where the request names none; `[]` for none. */
   readonly security?: readonly string[] | undefined;
-  /** Sent as `accept` where the caller gives none: types of JSON other than `application/json`, or what there is instead. */
+  /** Sent as `accept` unless the caller gives one: types of JSON other than `application/json`, or what there is instead. */
   readonly accept?: string | undefined;
   /** Parameters that are written otherwise, or that are arrays or objects where untyped requests take neither. */
   readonly params?: { readonly [name: string]: ParameterWire } | undefined;
   readonly query?: { readonly [name: string]: ParameterWire } | undefined;
   readonly headers?: { readonly [name: string]: ParameterWire } | undefined;
-  /** Content type of a body of each kind, where it is not the kind's own. */
-  readonly contentTypes?: { readonly [kind in "json" | "form" | "body"]?: string | undefined } | undefined;
+  /** Content type of a body of each kind, where it is not the kind's own; of a raw one that is text, where that differs. */
+  readonly contentTypes?: { readonly [kind in "json" | "form" | "body" | "text"]?: string | undefined } | undefined;
   /** Fields and parts that are written otherwise. */
   readonly form?: { readonly [name: string]: PartWire } | undefined;
   readonly multipart?: { readonly [name: string]: PartWire } | undefined;

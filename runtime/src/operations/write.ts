@@ -46,7 +46,8 @@ export async function writeCall(
 /** Returns the content type of the body that is given; a Blob has its own. */
 function contentTypeOf(kind: keyof Given | undefined, given: Given, wire: OperationWire): string | undefined {
   if (kind === "body" && given.body instanceof Blob && given.body.type !== "") return undefined;
-  return own(wire.contentTypes, kind ?? "");
+  const { text } = wire.contentTypes ?? {};
+  return kind === "body" && typeof given.body === "string" && text ? text : own(wire.contentTypes, kind ?? "");
 }
 
 /** A path whose styled parameters were written, and what is left to fill. */

@@ -3,7 +3,7 @@ import type { Answer, Api, Content, Operation, Part } from "../../openapi/api.js
 import { type SchemaType, unionOf } from "../../schema/schema-type.js";
 import { operationName, operationsName, typeNameOf } from "../names.js";
 import { ApiSchemas, componentsOf, isComponent } from "./api-schemas.js";
-import { bodyKind, isJson, isReadAsJson } from "./media-types.js";
+import { bodyKind, isReadAsJson } from "./media-types.js";
 import {
   NEVER_NODE,
   type PropertyNode,
@@ -12,7 +12,7 @@ import {
   UNDEFINED_NODE,
   UNKNOWN_NODE,
 } from "./type-node.js";
-import { differingTypes, type Direction, reachedIn, writtenType } from "./written-type.js";
+import { differingTypes, type Direction, type FilePlace, placedIn, reachedIn, writtenType } from "./written-type.js";
 
 /** Two parts of a document whose names meet. */
 interface NameNote {
@@ -85,8 +85,8 @@ export interface SchemaForm {
   readonly name: string;
   readonly pointer: string;
   readonly direction: Direction;
-  /** Whether a form or a multipart body reaches it, where bytes are files. JSON has text for them. */
-  readonly hasFiles: boolean;
+  /** In multipart bodies, where it is that or a field of one. */
+  readonly place: FilePlace;
   /** The name that answers have for it, where it is another one and there is such a declaration. */
   readonly answerName?: string | undefined;
 }
@@ -116,18 +116,15 @@ export class ModuleSchemas {
     this.operationNames = new Map(
       api.operations.map((each) => [each, names.claim(operationName(each.method, each.path), each.pointer)]),
     );
-    const posted = reachedIn(
-      "requests",
-      asked.filter(({ isFiled }) => isFiled).map(({ schema }) => this.schemas.typeOf(schema)),
-      parts,
-    );
+    const posted = asked.filter(({ isPosted }) => isPosted).map(({ schema }) => this.schemas.typeOf(schema));
+    const placed = placedIn(posted, parts);
     const answered = reachedIn("answers", answers, parts);
     const requested = reachedIn("requests", requests, parts);
     const form = (pointer: string, direction: Direction): SchemaForm => ({
       name: this.#nameOf(pointer, direction),
       pointer,
       direction,
-      hasFiles: direction === "requests" && posted.has(pointer),
+      place: direction === "requests" ? placed.get(pointer) : undefined,
     });
     this.forms = [...components, ...others].flatMap((pointer) => {
       if (!requested.has(pointer)) return answered.has(pointer) ? [form(pointer, "answers")] : [];
@@ -146,15 +143,15 @@ export class ModuleSchemas {
 
   /** The type of several, any of which may be there. */
   writtenAny(contents: readonly Content[], direction: Direction): TypeNode {
-    const hasFiles = direction === "requests" && contents.some(({ mediaType }) => !isJson(mediaType));
-    return this.writtenType(unionOf(contents.map(({ schema }) => this.schemas.typeOf(schema))), direction, hasFiles);
+    const place = direction === "requests" && contents.some(isMultipart) ? "body" : undefined;
+    return this.writtenType(unionOf(contents.map(({ schema }) => this.schemas.typeOf(schema))), direction, place);
   }
 
-  /** Bytes are files in forms and multipart bodies, and text in JSON and parameters. */
-  writtenType(type: SchemaType, direction: Direction, hasFiles = false): TypeNode {
+  /** Bytes are files in fields of multipart bodies, and text in JSON, forms and parameters. */
+  writtenType(type: SchemaType, direction: Direction, place?: FilePlace): TypeNode {
     const nameOf = (pointer: string) => this.#nameOf(pointer, direction);
     const isTooMany = (each: SchemaType) => this.schemas.isTooMany(each);
-    return writtenType(type, { direction, hasFiles, types: this.schemas.parts, isTooMany, nameOf });
+    return writtenType(type, { direction, place, types: this.schemas.parts, isTooMany, nameOf });
   }
 }
 
@@ -164,8 +161,12 @@ const RESERVED = ["Blob", "OneBody", "RawBody"];
 interface Asked {
   readonly schema: Part | undefined;
   readonly direction: Direction;
-  /** Whether bytes in it are files. */
-  readonly isFiled?: boolean;
+  /** Whether it is a multipart body. */
+  readonly isPosted?: boolean;
+}
+
+function isMultipart({ mediaType }: Content): boolean {
+  return bodyKind(mediaType) === "multipart";
 }
 
 /** Bodies of requests and answers that have types. */
@@ -184,7 +185,11 @@ function schemasAsked(operation: Operation): readonly Asked[] {
   const { typed, read } = typedContents(operation);
   return [
     ...operation.parameters.map(({ schema }): Asked => ({ schema, direction: "requests" })),
-    ...typed.map(({ schema, mediaType }): Asked => ({ schema, direction: "requests", isFiled: !isJson(mediaType) })),
+    ...typed.map((content): Asked => ({
+      schema: content.schema,
+      direction: "requests",
+      isPosted: isMultipart(content),
+    })),
     ...read.map(({ schema }): Asked => ({ schema, direction: "answers" })),
   ];
 }

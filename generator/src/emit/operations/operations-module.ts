@@ -44,7 +44,7 @@ export function schemaTypes(schemas: ModuleSchemas): readonly SchemaTypes[] {
     const type = schemas.schemas.parts.get(form.pointer);
     return {
       form,
-      type: type === undefined ? textNode("unknown") : schemas.writtenType(type, form.direction, form.hasFiles),
+      type: type === undefined ? textNode("unknown") : schemas.writtenType(type, form.direction, form.place),
     };
   });
 }

@@ -16,6 +16,7 @@ import { alternativesOf, valuesOf, type WireNotes, type WireValues } from "./wir
 type Bodies = Pick<OperationWire, "contentTypes" | "form" | "multipart">;
 type PartWires = { readonly [name: string]: PartWire };
 type Encoding = Part<JsonObject> | undefined;
+const BYTES = "application/octet-stream";
 
 /** What bodies are read with. */
 export interface BodyReading {
@@ -30,10 +31,10 @@ export interface BodyReading {
 export function bodyWires({ bodies }: Operation, reading: BodyReading): Bodies {
   const kinds = byKind(bodies);
   const json = jsonType(kinds.get("json") ?? [], reading);
-  const body = rawType(kinds.get("body") ?? [], reading);
-  const contentTypes = { ...(json !== undefined && { json }), ...(body !== undefined && { body }) };
+  const raw = rawTypes(kinds.get("body") ?? [], reading);
+  const contentTypes = { ...(json !== undefined && { json }), ...raw };
   return {
-    contentTypes: json === undefined && body === undefined ? undefined : contentTypes,
+    contentTypes: Object.keys(contentTypes).length === 0 ? undefined : contentTypes,
     form: partWires(kinds.get("form"), "form", reading),
     multipart: partWires(kinds.get("multipart"), "multipart", reading),
   };
@@ -55,21 +56,25 @@ function jsonType(contents: readonly Content[], { notes }: BodyReading): string 
   return isOwn ? undefined : first;
 }
 
-/** The only one; a text says by itself that it is plain. Of several, a call says which it sends. */
-function rawType(contents: readonly Content[], { notes }: BodyReading): string | undefined {
+/** The only one; a text says by itself that it is plain. Of several, a call says which it sends, unless any bytes may be. */
+function rawTypes(contents: readonly Content[], { notes }: BodyReading): Bodies["contentTypes"] {
   const types = contents.map(sentType);
   const [only, ...others] = types;
-  if (only === undefined) return undefined;
+  if (only === undefined) return {};
   if (types.every((type) => type.startsWith("multipart/"))) {
     const message = `\`body\` has no boundary of its own: for ${only} a call gives the header content-type with one`;
     notes.note("SW1641", contents[0]?.pointer ?? "", message, { target: "key" });
   }
-  if (others.length === 0) return /\*|^text\/plain$|^multipart\//.test(only) ? undefined : only;
+  if (others.length === 0) return /\*|^text\/plain$|^multipart\//.test(only) ? {} : { body: only };
+  if (types.includes(BYTES)) {
+    const text = types.find((type) => type.startsWith("text/") && !type.includes("*"));
+    return { body: BYTES, ...(text !== undefined && { text }) };
+  }
   if (!types.some((type) => /\*|^text\/plain$/.test(type))) {
     const message = `\`body\` is sent as ${types.join(" or ")}: a call gives the header content-type, or a Blob with a type`;
     notes.note("SW1641", contents[0]?.pointer ?? "", message, { target: "key" });
   }
-  return undefined;
+  return {};
 }
 
 /** Fields and parts of the first body of a kind that differ; their names are those of its properties. */
@@ -180,7 +185,7 @@ function partType(values: WireValues, encoding: Encoding): string | undefined {
     (isObjectAlone(values) && !/[/+]json\b/.test(type)) ||
     (type === "application/json" && !values.isText && !values.isNumber && !values.isFile) ||
     (type === "text/plain" && !values.isFile && !values.isRecord) ||
-    (type === "application/octet-stream" && values.isFile && !values.isText);
+    (type === BYTES && values.isFile && !values.isText);
   return isOwn ? undefined : type;
 }
 

@@ -73,6 +73,35 @@ export function reachedIn(direction: Direction, from: readonly SchemaType[], typ
   return reached;
 }
 
+/**
+ * The place of a value in a multipart body: fields take files. An object in a field is JSON, and bytes in it are text, as
+ * they are everywhere else.
+ */
+export type FilePlace = "body" | "field" | undefined;
+
+/** The named types that multipart bodies are made of, down to their fields. */
+export function placedIn(bodies: readonly SchemaType[], types: Types): ReadonlyMap<string, FilePlace> {
+  const placed = new Map<string, FilePlace>();
+  const waiting = bodies.map((type) => ({ type, place: "body" as FilePlace }));
+  // The list grows while it is walked.
+  for (const { type, place } of waiting) {
+    if (type.kind !== "reference") {
+      const inner = type.kind === "object" ? placeBelow(place) : place;
+      if (inner !== undefined)
+        for (const part of partsOfOne(type, "requests")) waiting.push({ type: part, place: inner });
+    } else if (placed.get(type.pointer) !== "body" && placed.get(type.pointer) !== place) {
+      placed.set(type.pointer, place);
+      waiting.push({ type: types.get(type.pointer) ?? UNKNOWN, place });
+    }
+  }
+  return placed;
+}
+
+/** The place of what an object holds. */
+function placeBelow(place: FilePlace): FilePlace {
+  return place === "body" ? "field" : undefined;
+}
+
 /** A type and all that it is written with, down to references. */
 function partsOf(type: SchemaType, direction?: Direction): readonly SchemaType[] {
   const parts = [type];
@@ -148,8 +177,8 @@ function literalsIn(type: SchemaType, types: Types): Values | undefined {
 /** What a type needs to be written: a direction, and names. */
 interface Writing {
   readonly direction: Direction;
-  /** Whether bytes are given as such; elsewhere they are text. */
-  readonly hasFiles: boolean;
+  /** Where bytes are files; elsewhere they are text. */
+  readonly place: FilePlace;
   readonly types: ReadonlyMap<string, SchemaType>;
   /** Of what no compiler can hold together: it is unknown. */
   readonly isTooMany: (type: SchemaType) => boolean;
@@ -170,7 +199,7 @@ export function writtenType(type: SchemaType, writing: Writing): TypeNode {
     case "number":
       return textNode(type.kind);
     case "binary":
-      return writing.hasFiles ? textNode("Blob") : STRING_NODE;
+      return writing.place === undefined ? STRING_NODE : textNode("Blob");
     case "literal":
       return textNode(literalText(type.value));
     case "reference":
@@ -199,7 +228,8 @@ function literalText(value: string | number | boolean): string {
   return value === Infinity || value === -Infinity ? "number" : String(value).replace("e+", "e");
 }
 
-function writtenObject({ properties, index }: ObjectType, writing: Writing): TypeNode {
+function writtenObject({ properties, index }: ObjectType, outer: Writing): TypeNode {
+  const writing: Writing = { ...outer, place: placeBelow(outer.place) };
   const there = properties.filter((property) => isThere(property, writing.direction));
   const written = there.map((property) => ({
     name: property.name,

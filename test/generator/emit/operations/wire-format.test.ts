@@ -447,20 +447,34 @@ test("content types of bodies and answers", async () => {
     "post /plain": body("text/plain"),
     "post /several": body("image/png", "image/jpeg"),
     "post /images": body("image/*"),
+    // K15, and a neighbour.
+    "post /bytes": body("image/*", "application/octet-stream"),
+    "post /texts": body("application/octet-stream", "text/csv", "text/plain"),
     "post /mixed": body("application/json", "text/xml"),
     "get /json": answer("200", "application/json", "application/hal+json"),
     "get /hal": answer("200", "application/hal+json", "text/csv", "application/vnd.acme+json"),
     "get /default": answer("default", "application/hal+json"),
     "get /error": answer("400", "application/problem+json"),
     "get /csv": answer("200", "text/csv"),
+    // K14 14a, and neighbours.
+    "put /pdf": answer("200", "application/pdf"),
+    "get /pictures": answer("2XX", "image/png", "image/jpeg"),
+    "get /any-picture": answer("200", "image/*"),
+    "get /either": answer("200", "application/pdf", "application/json"),
+    "get /pdf-error": answer("400", "application/pdf"),
   });
   assert.equal(wires, {
     "POST /vendor": { contentTypes: { json: "application/vnd.acme+json" } },
     "POST /patches": { contentTypes: { json: "application/merge-patch+json" } },
     "POST /octets": { contentTypes: { body: "application/octet-stream" } },
     "POST /mixed": { contentTypes: { body: "text/xml" } },
+    "POST /bytes": { contentTypes: { body: "application/octet-stream" } },
+    "POST /texts": { contentTypes: { body: "application/octet-stream", text: "text/csv" } },
     "GET /hal": { accept: "application/hal+json, application/vnd.acme+json" },
     "GET /default": { accept: "application/hal+json" },
+    "GET /csv": { accept: "text/csv" },
+    "PUT /pdf": { accept: "application/pdf" },
+    "GET /pictures": { accept: "image/png, image/jpeg" },
   });
   assert.equal(notes, [
     "SW1641 `json` is sent as application/merge-patch+json; for application/json-patch+json a call gives the header content-type",
