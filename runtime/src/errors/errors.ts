@@ -233,6 +233,8 @@ export class BodyError extends SdkError {
   override readonly name = "BodyError";
   /** The status of the answer. */
   declare readonly status?: number;
+  /** Its content type, where it was not what it was read as. */
+  declare readonly contentType?: string;
 
   constructor(message: string, details: ErrorDetails & { readonly status?: number | undefined }) {
     super(message, details);

@@ -371,9 +371,13 @@ function whyOf(status: number, rejection: AuthenticationErrorKind | undefined): 
 /** Makes the error for a body that is not what it was read as: `kind` is JSON or a form. */
 export function unreadable({ status, label, source }: AnswerToRead, code: string, kind: string): BodyError {
   const isEmpty = code === "body-empty";
-  const type = source.headers.get("content-type")?.replace(/;.*/s, "").trim();
-  const what = isEmpty ? "it is empty" : `its content type is ${type ? printable(type, MAX_NAME) : "not said"}`;
-  const remedy = isEmpty ? "await the response itself, which has the status" : "read text()";
-  const message = `${describeRequest(label)} answered ${status}, but the body is not ${kind}: ${what}; ${remedy}`;
-  return new BodyError(message, { code, provider: label.provider, status });
+  const said = source.headers.get("content-type")?.replace(/;.*/s, "").trim();
+  const contentType = said && printable(said, MAX_NAME);
+  const type = `its content type is ${contentType || "not said"}`;
+  const remedy = isEmpty
+    ? `it is empty; await the response itself, which has the status; ${type}`
+    : `${type}; read text()`;
+  const message = `${describeRequest(label)} answered ${status}, but the body is not ${kind}: ${remedy}`;
+  const error = new BodyError(message, { code, provider: label.provider, status });
+  return Object.assign(error, contentType && { contentType });
 }

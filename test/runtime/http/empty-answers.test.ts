@@ -38,6 +38,9 @@ test("E4: another empty answer is a BodyError `body-empty` with its status and w
         const error = await rejection(read, BodyError);
         assert.equal([error.code, error.status], ["body-empty", status]);
         assert.match(error.message, `answered ${status}, but the body is not JSON: it is empty; await the response`);
+        assert.match(error.message, "its content type is application/json");
+        const { contentType, ...said } = error.toJSON() as Record<string, unknown>;
+        assert.equal([contentType, said["status"]], ["application/json", status]);
       }
       const form = await rejection(acmeClient(origin).get("/x").formData(), BodyError);
       assert.is(form.code, "body-empty");

@@ -1,4 +1,4 @@
-import { HttpError, isHttpError } from "@sdkwright/runtime";
+import { type BodyError, HttpError, isHttpError } from "@sdkwright/runtime";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { inspect } from "node:util";
@@ -237,20 +237,26 @@ test("after an attempt whose outcome is unknown the error says that it may have 
   }
 });
 
-test("a body that is not JSON: the status, its content type or that it is empty, and what to do", async () => {
+test("K13: a body that is not JSON: the status, its content type, that it is empty, and what to do", async () => {
   for (const [body, type, said] of [
     ["<p>hello</p>", "text/html; charset=utf-8", "its content type is text/html; read text()"],
-    ["", "application/json", "it is empty; await the response itself, which has the status"],
+    [
+      "",
+      "application/json",
+      "it is empty; await the response itself, which has the status; its content type is application/json",
+    ],
   ] as const) {
     const fetch = async () => new Response(body, { status: 200, headers: { "content-type": type } });
     const client = acmeClient("https://a.test", { fetch });
     for (const read of [client.get("/x").json(), client.get("/x").then(async (response) => response.json())]) {
       const error = await read.then(
         () => undefined,
-        (thrown: unknown) => thrown as { message: string; status: number },
+        (thrown: unknown) => thrown as BodyError,
       );
       assert.is(error?.message, `GET /x of acme answered 200, but the body is not JSON: ${said}`);
       assert.is(error?.status, 200);
+      const told = JSON.parse(JSON.stringify(error)) as Record<string, unknown>;
+      assert.equal([told["status"], told["contentType"]], [200, type.replace(/;.*/, "")]);
     }
   }
 });

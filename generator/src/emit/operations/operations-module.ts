@@ -103,14 +103,21 @@ function printOperation({ operation, name, request, answer }: OperationTypes): s
   return operationComment(operation, answer) + printDeclaration(name, objectNode(members));
 }
 
-function operationComment(
-  { method, path, summary, description, isDeprecated }: Operation,
-  { others }: AnswerTypes,
-): string {
+function operationComment(operation: Operation, { others }: AnswerTypes): string {
+  const { method, path, summary, description, isDeprecated } = operation;
   const lines = describedLines(`\`${method.toUpperCase()} ${path}\``, description ?? summary);
   const besides = Array.from(others, ([status, types]) => `${status} ${types.map(shownType).join(", ")}`);
   const other = besides.length === 0 ? [] : [`Answers besides JSON: ${besides.join("; ")}.`];
-  return tsDoc([...lines, ...other], isDeprecated ? ["@deprecated"] : []);
+  return tsDoc([...lines, ...other, ...redirectLines(operation)], isDeprecated ? ["@deprecated"] : []);
+}
+
+/** A download often answers with the place of its file, which is on another host; no credential goes there. */
+function redirectLines({ method, answers }: Operation): readonly string[] {
+  const found = answers.find(({ status }) => /^30[237]$/.test(status));
+  if (found === undefined || method !== "get") return [];
+  return [
+    `Redirects (${found.status}): to another host only with \`crossOriginRedirects: "follow-anonymous"\` of the client.`,
+  ];
 }
 
 /** Where any type may be there it is bytes. */

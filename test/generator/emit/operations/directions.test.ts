@@ -111,6 +111,40 @@ test("bytes in a JSON body are text: JSON has no files; a schema that a multipar
   assert.is(declarationOf(both, "UploadRequest"), "{ file?: Blob | undefined }");
 });
 
+test("K16: an object in a field of a multipart body is JSON, so bytes in it are text", () => {
+  const file = { type: "string", format: "binary" };
+  const nested = { type: "object", properties: { f: file } };
+  const schemas = {
+    File: file,
+    Nested: nested,
+    Upload: {
+      type: "object",
+      properties: {
+        file: named("File"),
+        files: { type: "array", items: named("File") },
+        either: { oneOf: [file, nested] },
+        nested,
+        named: named("Nested"),
+        list: { type: "array", items: nested },
+      },
+    },
+  };
+  const text = "{ f?: string | undefined }";
+  const module = exchange(schemas, ["Upload"], [], "multipart/form-data");
+  assert.is(declarationOf(module, "FileRequest"), "Blob");
+  assert.is(declarationOf(module, "NestedRequest"), text);
+  assert.is(
+    declarationOf(module, "UploadRequest"),
+    `{ file?: FileRequest | undefined; files?: FileRequest[] | undefined; either?: Blob | ${text} | undefined; nested?: ${text} | undefined; named?: NestedRequest | undefined; list?: ${text}[] | undefined }`,
+  );
+});
+
+test("K16 neighbour: a form has texts alone", () => {
+  const upload = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+  const module = exchange({ Upload: upload }, ["Upload"], [], "application/x-www-form-urlencoded");
+  assert.is(declarationOf(module, "UploadRequest"), "{ file?: string | undefined }");
+});
+
 test("readOnly and defaults are seen through references and allOf", () => {
   const schemas = {
     Id: { ...text, readOnly: true },
