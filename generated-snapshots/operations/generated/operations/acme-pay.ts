@@ -92,6 +92,7 @@ export interface PostChargesByIdRefund {
 /**
  * `GET /charges/{id}/receipt`: The receipt
  * Answers besides JSON: 200 `application/pdf`, `text/html`.
+ * Redirects (303): to another host only with `crossOriginRedirects: "follow-anonymous"` of the client.
  */
 export interface GetChargesByIdReceipt {
   options: { params: { id: string } };

@@ -23,6 +23,7 @@ export const parcelPost: ProviderDefinition<"default" | "files", "token" | "desk
   headers: { "Parcel-Version": "2026-01" },
   // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
   operations: {
+    "GET /parcels/{id}/label": { accept: "application/pdf" },
     "PUT /parcels/{id}/photo": { contentTypes: { body: "image/jpeg" } },
   } as const,
 };

@@ -26,6 +26,7 @@ export const parcelPost: ProviderDefinition<"default" | "uploads", "key" | "admi
     "GET /parcels": {
       query: { status: { explode: false }, sent: { style: "deepObject" }, filter: { content: "application/json" } },
     },
+    "GET /parcels/{id}/label": { accept: "application/pdf" },
     "POST /parcels/{id}/photos": { service: "uploads" },
     "POST /quote": { security: [] },
     "GET /depots/{path}": { params: { path: { style: "label", explode: true } } },
