@@ -10,6 +10,7 @@ import {
 } from "@sdkwright/runtime/config";
 import { MAX_BYTES } from "../io/read-file.js";
 import { shown } from "../openapi/notes.js";
+import { DELIMITERS } from "../openapi/read-parameters.js";
 import { targetOf } from "./bundle.js";
 import { unreadable } from "./read-target.js";
 import { type Refusal, remark } from "./request.js";
@@ -22,6 +23,7 @@ const DEMANDED = "x-sdkwright-demanded";
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 const STYLES: { readonly [format: string]: string } = { csv: "form", ssv: "spaceDelimited", pipes: "pipeDelimited" };
+const SIGNS: { readonly [format: string]: string } = { csv: ",", ssv: " ", tsv: "\t", pipes: "|" };
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch"]);
 const CANNOT = "this Swagger 2.0 document cannot be converted";
 
@@ -70,14 +72,14 @@ function preparePath(root: Mutable, path: string, item: Mutable, notes: Map<stri
         note(`a parameter is left out: ${shown(reference)} leads to nothing`, ...place);
       return found ?? [];
     });
-  const shared = entriesOf(item);
+  const shared = entriesOf(item).map(delimited);
   if (Object.hasOwn(item, "parameters")) item["parameters"] = othersIn(shared);
   for (const [method, operation] of entriesIn(item)) {
     if (!METHODS.has(method)) continue;
     const responses = own(operation, "responses");
     for (const [status, response] of entriesIn(responses))
       Object.assign(responses ?? {}, { [status]: entryOf(root, response)?.entry ?? response });
-    const declared = entriesOf(operation, method);
+    const declared = entriesOf(operation, method).map(delimited);
     // One body, or fields of a form; what an operation has goes before what its path has.
     const found = new Map<string, JsonObject>();
     for (const { target } of [...shared, ...declared].filter(isOfBody))
@@ -131,16 +133,66 @@ function targetIn(root: JsonObject, reference: JsonValue | undefined): JsonObjec
   return undefined;
 }
 
+/** How a list is joined, and those in it; `undefined` where it is none, or is not joined in a way that is known. */
+interface Joining {
+  /** Of the list itself. */
+  readonly format: string;
+  /** From the outermost on; none for `multi`, which repeats the name. */
+  readonly delimiters: string;
+  readonly depth: number;
+}
+
+function joiningOf(list: JsonObject): Joining | undefined {
+  const formats: string[] = [];
+  let part: JsonValue | undefined = list;
+  for (; isPlainObject(part) && own(part, "type") === "array"; part = own(part, "items"))
+    formats.push(String(own(part, "collectionFormat") ?? "csv"));
+  const [format, ...inner] = formats;
+  const isKnown = formats.every((each, level) => (each === "multi" ? level === 0 : Object.hasOwn(SIGNS, each)));
+  if (format === undefined || !isKnown || isListOfFiles(list)) return undefined;
+  const signs = [...(format === "multi" ? [] : [format]), ...inner].map((each) => SIGNS[each] ?? "");
+  return { format, delimiters: signs.join(""), depth: formats.length };
+}
+
+function isListOfFiles(field: JsonObject): boolean {
+  const items = own(field, "items");
+  return own(field, "type") === "array" && isPlainObject(items) && own(items, "type") === "file";
+}
+
+/** OpenAPI 3 joins lists of a path or header by commas, knows no tabs, and nothing of lists in lists. */
+function delimited(entry: Entry): Entry {
+  const target = entry.target as Mutable;
+  const joining = isOfBody(entry) ? undefined : joiningOf(target);
+  const isUsual = own(target, "in") === "query" ? joining?.format !== "tsv" : joining?.format === "csv";
+  if (joining === undefined || (isUsual && joining.depth === 1) || own(target, DELIMITERS) !== undefined) return entry;
+  target[DELIMITERS] = joining.delimiters;
+  withoutFormats(target);
+  if (!isUsual) target["collectionFormat"] = "csv";
+  return entry;
+}
+
+/** Of lists in a list. */
+function withoutFormats(list: JsonObject): void {
+  for (let part = own(list, "items"); isPlainObject(part); part = own(part, "items"))
+    delete (part as Mutable)["collectionFormat"];
+}
+
 /** OpenAPI 3.0 has styles for lists in a form and none for those in parts, and sends files in parts alone. */
 function formFields(fields: readonly JsonObject[], operation: Mutable, root: JsonObject): readonly JsonObject[] {
   const types = [own(operation, "consumes") ?? own(root, "consumes") ?? []].flat();
-  const hasFile = fields.some((field) => own(field, "type") === "file");
+  const hasFile = fields.some((field) => own(field, "type") === "file" || isListOfFiles(field));
   const isForm = !hasFile && (types.includes(FORM) || !types.includes(MULTIPART));
-  const formatOf = (field: JsonObject) =>
-    own(field, "type") === "array" ? (own(field, "collectionFormat") ?? "csv") : "multi";
-  const isJoined = isForm && fields.some((field) => formatOf(field) !== "multi");
+  const joinings = fields.map(joiningOf);
+  const isJoined = isForm && joinings.some((joining) => joining !== undefined && joining.format !== "multi");
   operation["consumes"] = isJoined ? [FORM] : hasFile ? [MULTIPART] : types;
-  return fields.map((field) => (isForm && formatOf(field) !== "multi" ? { ...field, [MARK]: formatOf(field) } : field));
+  return fields.map((field, index) => {
+    const joining = joinings[index];
+    if (isListOfFiles(field)) return { ...field, items: { type: "string", format: "binary" } };
+    if (joining === undefined || joining.delimiters === "") return field;
+    withoutFormats(field);
+    const isStyled = isForm && joining.depth === 1 && Object.hasOwn(STYLES, joining.format);
+    return { ...field, [MARK]: joining.format, ...(!isStyled && { [DELIMITERS]: joining.delimiters }) };
+  });
 }
 
 /** Of a body that was converted: the style of each field that is marked, without the mark. */
@@ -152,8 +204,11 @@ function writeEncodings(body: JsonObject): void {
     for (const [name, property] of entriesIn(properties)) {
       const format = own(property, MARK);
       const style = typeof format === "string" ? own(STYLES, format) : undefined;
-      if (style !== undefined) encoding[name] = { style, explode: false };
+      const delimiters = own(property, DELIMITERS);
+      if (delimiters !== undefined) encoding[name] = { explode: format === "multi", [DELIMITERS]: delimiters };
+      else if (style !== undefined) encoding[name] = { style, explode: false };
       delete property[MARK];
+      delete property[DELIMITERS];
     }
     if (Object.keys(encoding).length > 0) media["encoding"] = encoding;
   }

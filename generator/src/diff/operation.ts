@@ -292,7 +292,9 @@ type Place = "params" | "query" | "headers" | "form" | "multipart";
 
 /** `tags=a,b` */
 function exampleOf(place: Place, name: string, entry: object = {}): string {
-  const { content, contentType, allowReserved, headers, ...wire } = entry as { readonly [key: string]: unknown };
+  const { content, contentType, allowReserved, delimiters, headers, ...wire } = entry as {
+    readonly [key: string]: unknown;
+  };
   const isPath = place === "params" || place === "headers";
   const { style = isPath ? "simple" : "form" } = wire;
   const { explode = style === "form" || style === "deepObject" } = wire;
@@ -304,7 +306,8 @@ function exampleOf(place: Place, name: string, entry: object = {}): string {
         ? `${name} as ${contentType}`
         : (explode === true ? each : whole).replaceAll("$", () => name);
   const reserved = allowReserved === true ? ", with / as it is" : "";
-  return `${example}${reserved}${headers === undefined ? "" : ` with ${JSON.stringify(headers)}`}`;
+  const between = delimiters === undefined ? "" : `, with ${JSON.stringify(delimiters)} between`;
+  return `${example}${reserved}${between}${headers === undefined ? "" : ` with ${JSON.stringify(headers)}`}`;
 }
 
 /** By style, without and with `explode`. */

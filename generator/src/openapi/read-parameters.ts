@@ -55,7 +55,7 @@ function styleOf(
   place: Parameter["in"],
   { value, pointer }: Part<JsonObject>,
   { notes }: Reading,
-): Pick<Parameter, "style" | "explode" | "allowReserved"> {
+): Pick<Parameter, "style" | "explode" | "allowReserved" | "delimiters"> {
   const [usual, ...others] = STYLES[place] as readonly [ParameterStyle, ...ParameterStyle[]];
   const written = own(value, "style");
   const style = [usual, ...others].find((each) => each === written) ?? usual;
@@ -68,7 +68,16 @@ function styleOf(
     style,
     explode: typeof explode === "boolean" ? explode : style === "form",
     allowReserved: own(value, "allowReserved") === true,
+    delimiters: delimitersIn(value),
   };
+}
+
+/** What `add` writes for lists of Swagger 2.0 that no style of OpenAPI 3 joins: between their items, from the outermost on. */
+export const DELIMITERS = "x-sdkwright-delimiters";
+
+export function delimitersIn(part: JsonObject): string | undefined {
+  const delimiters = own(part, DELIMITERS);
+  return typeof delimiters === "string" && /^[, \t|]{1,9}$/.test(delimiters) ? delimiters : undefined;
 }
 
 /** The parameters of an operation: those of its path too, where it has none of the same name (OpenAPI 3.1.1 §4.8.10). */

@@ -27,6 +27,8 @@ export interface ParameterWire {
   readonly style?: ParameterStyle | undefined;
   readonly explode?: boolean | undefined;
   readonly allowReserved?: boolean | undefined;
+  /** Characters between the items of lists, from the outermost that is joined, where a style has none for them (Swagger 2.0). */
+  readonly delimiters?: string | undefined;
   /** The value is written in this media type instead of a style. */
   readonly content?: string | undefined;
 }

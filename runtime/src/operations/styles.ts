@@ -22,7 +22,7 @@ const MAX_DEPTH = 100;
  */
 export function writePairs(
   name: string,
-  { style = "form", explode = style === "form", allowReserved = false, content }: ParameterWire,
+  { style = "form", explode = style === "form", allowReserved = false, delimiters = "", content }: ParameterWire,
   value: unknown,
   place: Place,
   bad: BadValue,
@@ -33,11 +33,14 @@ export function writePairs(
     encoded(text, place, allowReserved, bad),
   ];
   const whole = (parts: readonly string[]): readonly Pair[] =>
-    parts.length === 0 ? [] : [[encoded(name, place, false, bad), parts.join(delimiterOf(style, place, bad))]];
+    parts.length === 0
+      ? []
+      : [[encoded(name, place, false, bad), parts.join(delimiterOf(style, delimiters, place, bad))]];
   if (content !== undefined) return [pair(name, contentText(value, content, bad))];
   if (style === "deepObject") return deepPairs(name, value, 0, bad).map(([key, text]) => pair(key, text));
   if (Array.isArray(value)) {
-    const items = itemsOf(value).map((item) => pair(name, leafText(item, bad)));
+    const inner = delimiters.slice(explode ? 0 : 1);
+    const items = itemsOf(value).map((item) => pair(name, joined(item, inner, bad)));
     return explode ? items : whole(items.map(([, text]) => text));
   }
   if (!isPlainObject(value)) return [pair(name, leafText(value, bad))];
@@ -68,7 +71,16 @@ export function writeText(
   return sign + texts.join(sign || ",");
 }
 
-function delimiterOf(style: ParameterWire["style"], place: Place, bad: BadValue): string {
+/** Text of an item, lists in it joined as far as there is something to join them with. */
+function joined(value: unknown, delimiters: string, bad: BadValue): string {
+  if (!Array.isArray(value) || delimiters === "") return leafText(value, bad);
+  return itemsOf(value)
+    .map((item) => joined(item, delimiters.slice(1), bad))
+    .join(delimiters.charAt(0));
+}
+
+function delimiterOf(style: ParameterWire["style"], [own = ","]: string, place: Place, bad: BadValue): string {
+  if (own !== ",") return encoded(own, place, false, bad);
   if (style === "spaceDelimited") return encoded(" ", place, false, bad);
   return style === "pipeDelimited" ? encoded("|", place, false, bad) : ",";
 }

@@ -147,9 +147,9 @@ function queryPairs(name: string, wire: ParameterWire, value: unknown, bad: BadV
 
 /** Without a style, lists repeat the name, and objects are JSON (OpenAPI 3.1.1, Encoding Object). */
 function formPairs(name: string, wire: PartWire, value: unknown, bad: BadValue): readonly Pair[] {
-  const { style, explode, allowReserved, contentType } = wire;
+  const { style, explode, allowReserved, delimiters, contentType } = wire;
   if (style !== undefined || explode !== undefined || allowReserved !== undefined) {
-    return queryPairs(name, { style, explode, allowReserved, content: undefined }, value, bad);
+    return queryPairs(name, { style, explode, allowReserved, delimiters, content: undefined }, value, bad);
   }
   return itemsOf(Array.isArray(value) ? value : [value]).map((item): Pair => {
     const isText = typeof item === "string" || !isJson(contentType);
@@ -213,8 +213,9 @@ function writeMultipart(
 }
 
 function styledParts(name: string, wire: PartWire, value: unknown, bad: BadValue): readonly Part[] {
-  const { style, explode, headers = {} } = wire;
-  const pairs = writePairs(name, { style, explode, allowReserved: undefined, content: undefined }, value, "plain", bad);
+  const { style, explode, delimiters, headers = {} } = wire;
+  const written = { style, explode, delimiters, allowReserved: undefined, content: undefined };
+  const pairs = writePairs(name, written, value, "plain", bad);
   return pairs.map(([key, content]) => ({ name: key, content, contentType: undefined, headers }));
 }
 

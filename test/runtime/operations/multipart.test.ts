@@ -41,6 +41,15 @@ async function partsIn(sent: Response | undefined): Promise<string[]> {
 
 const DISPOSITION = "Content-Disposition: form-data; name=";
 
+test("K16: a list that is joined is one part", async () => {
+  const { api, sent } = upload({
+    tags: { explode: false, delimiters: "," },
+    rows: { explode: false, delimiters: "|," },
+  });
+  await api.post("/files", { multipart: { tags: ["a", "b,c", 1], rows: [[1, 2], [3]] } as never });
+  assert.equal(await partsIn(sent[0]), [`${DISPOSITION}"tags"\r\n\r\na,b,c,1`, `${DISPOSITION}"rows"\r\n\r\n1,2|3`]);
+});
+
 test("objects are JSON, lists repeat the part, files have their name and type", async () => {
   const { api, sent } = upload();
   const multipart = {

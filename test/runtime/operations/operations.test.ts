@@ -252,6 +252,46 @@ test("K14 14a: `accept` of an operation is sent whatever reads the answer, unles
   assert.equal(accepted, [vendors, vendors, "text/csv", "application/json", "application/pdf"]);
 });
 
+test("K16: lists are joined by what the operation has for them, in lists too", async ({ server }) => {
+  const api = client(server, {
+    "POST /a/{p}": {
+      params: { p: { delimiters: "|" } },
+      query: {
+        tabs: { style: "form", explode: false, delimiters: "\t" },
+        rows: { style: "form", explode: false, delimiters: ",|" },
+        many: { style: "form", explode: true, delimiters: "," },
+      },
+      headers: { "x-list": { delimiters: " " } },
+      form: { t: { explode: false, delimiters: "\t" } },
+    },
+  });
+  const rows = [["a", "b"], ["c"], "d"];
+  const given = {
+    params: { p: [1, "a|b"] },
+    query: { tabs: [1, 2], rows, many: rows },
+    headers: { "x-list": ["a", "b"] },
+  };
+  await api.post("/a/{p}", { ...given, form: { t: [1, 2] } } as never);
+  const [sent] = server.received;
+  assert.is(sent?.url, "/v1/a/1%7Ca%7Cb?tabs=1%092&rows=a%7Cb,c,d&many=a%2Cb&many=c&many=d");
+  assert.equal([sent?.headers["x-list"], sent?.body], ["a b", "t=1%092"]);
+});
+
+test("K15: bytes of several types have one; texts say another", async ({ server }) => {
+  const api = client(server, {
+    "POST /a": { contentTypes: { body: "application/octet-stream" } },
+    "POST /b": { contentTypes: { body: "application/octet-stream", text: "text/csv" } },
+  });
+  const bytes = new Uint8Array([65]);
+  for (const path of ["/a", "/b"]) for (const body of [bytes, new Blob(["A"]), "A"]) await api.post(path, { body });
+  await api.post("/a", { body: new Blob(["A"], { type: "image/png" }) });
+  await api.post("/b", { body: bytes, headers: { "content-type": "image/png" } });
+  const sent = server.received.map(({ headers }) =>
+    headers["content-type"]?.replace("application/octet-stream", "bytes"),
+  );
+  assert.equal(sent, ["bytes", "bytes", "bytes", "bytes", "bytes", "text/csv", "image/png", "image/png"]);
+});
+
 test("content types of bodies, unless the caller or a Blob says another", async ({ server }) => {
   const wire = { contentTypes: { json: "application/merge-patch+json", form: "application/x-acme", body: "text/xml" } };
   const api = client(server, { "PATCH /a": wire });

@@ -7,6 +7,7 @@ import {
   type PartWire,
 } from "@sdkwright/runtime/config";
 import type { ApiDocument, Content, Operation, ParameterStyle, Part } from "../../openapi/api.js";
+import { delimitersIn } from "../../openapi/read-parameters.js";
 import { scalarText } from "../../openapi/servers.js";
 import type { SchemaType } from "../../schema/schema-type.js";
 import { type ApiSchemas, resolved } from "./api-schemas.js";
@@ -119,6 +120,8 @@ function partWire(
   encoding: Encoding,
   reading: BodyReading,
 ): PartWire | undefined {
+  const delimiters = values.isList && encoding ? delimitersIn(encoding.value) : undefined;
+  if (delimiters !== undefined) return { explode: own(encoding?.value, "explode") === true, delimiters };
   const style = encoding && (kind === "form" || reading.document.version !== "3.0") ? styleOf(encoding) : undefined;
   if (style !== undefined) return styledWire(style, values);
   noteOtherType(kind, values, encoding, reading);

@@ -46,7 +46,10 @@ function operatorsIn(path: string): ReadonlyMap<string, Operator> {
 }
 
 function wireOf(parameter: Parameter, values: WireValues, operator: Operator | undefined): ParameterWire | undefined {
-  if (parameter.contentType !== undefined) return { content: parameter.contentType };
+  const { contentType, delimiters, explode } = parameter;
+  if (contentType !== undefined) return { content: contentType };
+  if (delimiters !== undefined && values.isList)
+    return { ...(parameter.in === "query" && { style: parameter.style, explode }), delimiters };
   switch (parameter.in) {
     case "query":
       return queryWire(parameter, values);
