@@ -143,14 +143,15 @@ interface Joining {
 }
 
 function joiningOf(list: JsonObject): Joining | undefined {
-  const formats: string[] = [];
+  const formats: JsonValue[] = [];
   let part: JsonValue | undefined = list;
   for (; isPlainObject(part) && own(part, "type") === "array"; part = own(part, "items"))
-    formats.push(String(own(part, "collectionFormat") ?? "csv"));
+    formats.push(own(part, "collectionFormat") ?? "csv");
   const [format, ...inner] = formats;
-  const isKnown = formats.every((each, level) => (each === "multi" ? level === 0 : Object.hasOwn(SIGNS, each)));
-  if (format === undefined || !isKnown || isListOfFiles(list)) return undefined;
-  const signs = [...(format === "multi" ? [] : [format]), ...inner].map((each) => SIGNS[each] ?? "");
+  const signs = (format === "multi" ? inner : formats).map((each) =>
+    typeof each === "string" ? own(SIGNS, each) : undefined,
+  );
+  if (typeof format !== "string" || signs.includes(undefined) || isListOfFiles(list)) return undefined;
   return { format, delimiters: signs.join(""), depth: formats.length };
 }
 
@@ -161,20 +162,19 @@ function isListOfFiles(field: JsonObject): boolean {
 
 /** OpenAPI 3 joins lists of a path or header by commas, knows no tabs, and nothing of lists in lists. */
 function delimited(entry: Entry): Entry {
-  const target = entry.target as Mutable;
+  const { target } = entry;
   const joining = isOfBody(entry) ? undefined : joiningOf(target);
   const isUsual = own(target, "in") === "query" ? joining?.format !== "tsv" : joining?.format === "csv";
   if (joining === undefined || (isUsual && joining.depth === 1) || own(target, DELIMITERS) !== undefined) return entry;
-  target[DELIMITERS] = joining.delimiters;
+  Object.assign(target, { [DELIMITERS]: joining.delimiters, ...(!isUsual && { collectionFormat: "csv" }) });
   withoutFormats(target);
-  if (!isUsual) target["collectionFormat"] = "csv";
   return entry;
 }
 
 /** Of lists in a list. */
 function withoutFormats(list: JsonObject): void {
   for (let part = own(list, "items"); isPlainObject(part); part = own(part, "items"))
-    delete (part as Mutable)["collectionFormat"];
+    Reflect.deleteProperty(part, "collectionFormat");
 }
 
 /** OpenAPI 3.0 has styles for lists in a form and none for those in parts, and sends files in parts alone. */
@@ -189,9 +189,10 @@ function formFields(fields: readonly JsonObject[], operation: Mutable, root: Jso
     const joining = joinings[index];
     if (isListOfFiles(field)) return { ...field, items: { type: "string", format: "binary" } };
     if (joining === undefined || joining.delimiters === "") return field;
-    withoutFormats(field);
+    const plain = structuredClone(field);
+    withoutFormats(plain);
     const isStyled = isForm && joining.depth === 1 && Object.hasOwn(STYLES, joining.format);
-    return { ...field, [MARK]: joining.format, ...(!isStyled && { [DELIMITERS]: joining.delimiters }) };
+    return { ...plain, [MARK]: joining.format, ...(!isStyled && { [DELIMITERS]: joining.delimiters }) };
   });
 }
 

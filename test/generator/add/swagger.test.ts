@@ -138,7 +138,11 @@ test("lists of form fields are joined as the document says", async () => {
 
 test("K16: lists are joined as Swagger 2.0 has it, also where OpenAPI 3 has no words for it", async () => {
   const list = (name: string, place: string, collectionFormat?: string, items: object = { type: "integer" }) => ({
-    ...{ name, in: place, type: "array", items, collectionFormat },
+    name,
+    in: place,
+    type: "array",
+    items,
+    collectionFormat,
     ...(place === "path" && { required: true }),
   });
   const rows = { type: "array", items: { type: "string" }, collectionFormat: "pipes" };
