@@ -29,7 +29,7 @@ const TABLE = {
     "In a profile document, move inner schemas to `definitions` and refer to them with `$ref`.", "F3"),
   SW0104: error("a text that is not YAML",
     "An OpenAPI document is neither JSON nor one document of YAML 1.2. Nothing after this place was read.",
-    "Correct the place.", "P13"),
+    "Correct the place, or convert the file to JSON.", "P13"),
   SW0105: error("a document that is too large",
     "The document has more bytes or values than are read. Aliases of YAML count as if they were written out.",
     "Convert YAML to JSON, which may be larger, or write out the aliases.", "F3"),
