@@ -49,7 +49,7 @@ export async function convertSwagger(
     const root = openapi as JsonObject;
     for (const body of bodiesIn(root)) writeEncodings(body);
     for (const operation of operationsIn(root)) demandBody(operation, root);
-    for (const { answer, isError } of answersIn(root)) writeContents(answer, isError, root);
+    for (const [answer, isError] of answersIn(root)) writeContents(answer, isError, root);
     return { root, issues: [...notes.values(), ...warningsIn(root)] };
   } catch (error) {
     return refusalOf(error);
@@ -224,39 +224,35 @@ function demandBody(operation: Mutable, root: JsonObject): void {
 }
 
 function bodiesIn(root: JsonObject): readonly JsonObject[] {
-  return [
-    ...componentsIn(root, "requestBodies"),
-    ...operationsIn(root).flatMap((operation) => valuesIn([own(operation, "requestBody") ?? null])),
-  ];
-}
-
-function componentsIn(root: JsonObject, kind: string): readonly Mutable[] {
   const components = own(root, "components");
-  return isPlainObject(components) ? valuesIn(own(components, kind)) : [];
+  const shared = isPlainObject(components) ? valuesIn(own(components, "requestBodies")) : [];
+  return [...shared, ...operationsIn(root).flatMap((operation) => valuesIn([own(operation, "requestBody") ?? null]))];
 }
 
 function operationsIn(root: JsonObject): readonly Mutable[] {
   return valuesIn(own(root, "paths")).flatMap((item) => valuesIn(item));
 }
 
-/** The answers of operations, those that they share, and which are errors for sure. */
-function answersIn(root: JsonObject): readonly { readonly answer: Mutable; readonly isError: boolean }[] {
-  const answers = operationsIn(root).flatMap((operation) => {
+/** The answers of operations, and whether they are errors wherever they are shared. */
+function answersIn(root: JsonObject): ReadonlyMap<JsonObject, boolean> {
+  const found = new Map<JsonObject, boolean>();
+  for (const operation of operationsIn(root)) {
     const written = entriesIn(own(operation, "responses"));
     const succeeds = written.some(([status]) => status.startsWith("2"));
-    return written.map(([status, answer]) => {
+    for (const [status, each] of written) {
+      const answer = targetIn(root, own(each, "$ref")) ?? each;
       const isError = status === "default" ? succeeds : !status.startsWith("2");
-      return { answer, isError };
-    });
-  });
-  return [...componentsIn(root, "responses").map((answer) => ({ answer, isError: false })), ...answers];
+      found.set(answer, isError && found.get(answer) !== false);
+    }
+  }
+  return found;
 }
 
 /**
  * Swagger 2.0 has one schema for an answer, whatever its type, and lists types for all answers of an operation: a file is
  * not JSON, and an error that is an object is, where the others are those of a download.
  */
-function writeContents(answer: Mutable, isError: boolean, root: JsonObject): void {
+function writeContents(answer: JsonObject, isError: boolean, root: JsonObject): void {
   const medias = entriesIn(own(answer, "content"));
   const schema = medias.map(([, media]) => own(media, "schema")).find(isPlainObject);
   if (schema === undefined) return;
@@ -264,12 +260,16 @@ function writeContents(answer: Mutable, isError: boolean, root: JsonObject): voi
   const written = medias.map(([type, media]) => [type, { schema, ...media }] as const);
   const rest = (kept: RegExp, isKept: boolean, type: string) => {
     const found = written.filter(([each]) => kept.test(each) === isKept);
-    answer["content"] = found.length === 0 ? { [type]: { schema } } : Object.fromEntries(found);
+    return found.length === 0 ? { [type]: { schema } } : Object.fromEntries(found);
   };
   const { type, format } = targetIn(root, own(schema, "$ref")) ?? schema;
-  if (type === "string" && format === "binary") rest(/json|^(?:\*|application)\/\*/i, false, "*/*");
-  else if (isError && type !== "string") rest(/json|xml|yaml|\*/i, true, "application/json");
-  else answer["content"] = Object.fromEntries(written);
+  const isFile = type === "string" && format === "binary";
+  const content = isFile
+    ? rest(/json|^(?:\*|application)\/\*/i, false, "*/*")
+    : isError && type !== "string"
+      ? rest(/json|xml|yaml|\*/i, true, "application/json")
+      : Object.fromEntries(written);
+  Object.assign(answer, { content });
 }
 
 function entriesIn(holder: JsonValue | undefined): readonly (readonly [string, Mutable])[] {

@@ -241,12 +241,13 @@ test("K5 5a, 5c: a download is bytes, and its errors are what their schema says"
           responses: { 200: file, 400: { description: "no", schema: { $ref: "#/definitions/Text" } } },
         },
       },
+      "/named": { post: { responses: { 200: { $ref: "#/responses/File" }, 404: { $ref: "#/responses/Gone" } } } },
       "/default": { get: { produces: bytes, responses: { default: error } } },
     },
     {
       produces: [JSON_TYPE],
       definitions: { Err: { type: "object", properties: { message: { type: "string" } } }, Text: { type: "string" } },
-      responses: { File: file },
+      responses: { File: file, Gone: { ...error, examples: { "text/html": "<p>" } } },
     },
   );
   assert.match(types, /besides JSON: 200 `application\/octet-stream`. \*\/ export interface GetLogs/);
@@ -256,6 +257,8 @@ test("K5 5a, 5c: a download is bytes, and its errors are what their schema says"
   assert.match(types, /GetXml \{ options: \{\}; answers: \{ 200: never \}; errors: \{ 400: never \}; \}/);
   assert.match(types, /GetShared \{ options: \{\}; answers: \{ 200: never \}/);
   assert.match(types, /GetText \{ options: \{\}; answers: \{ 200: never \}; errors: \{ 400: never \}; \}/);
+  assert.match(types, /200 bytes. \*\/ export interface PostNamed/);
+  assert.match(types, /PostNamed \{ options: \{\}; answers: \{ 200: never \}; errors: \{ 404: Err \}; \}/);
   assert.match(types, /GetDefault \{ options: \{\}; answers: \{ default: never \}/);
   assert.equal(wire("GET /logs"), { accept: "application/octet-stream" });
   assert.is(wire("GET /file"), undefined);
