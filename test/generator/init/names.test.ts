@@ -6,7 +6,7 @@ import { sdkwright } from "../sdkwright.js";
 
 const test = suite("init and add with names that are none");
 
-const RULE = "a name begins with a small letter; small letters, - and _ follow, and no digits";
+const RULE = "a name begins with a small letter; small letters, digits, - and _ follow";
 const REST = ["--base-url", "https://api.pay.example", "--auth", "bearer"];
 
 async function told(
@@ -24,10 +24,11 @@ async function told(
 for (const [word, more, meant] of [
   ["Stripe", REST, "did you mean `sdkwright init stripe`?"],
   ["Stripe", [], "did you mean `sdkwright init stripe`?"],
-  ["auth0", REST, "did you mean `sdkwright init auth`?"],
+  ["Auth0", REST, "did you mean `sdkwright init auth0`?"],
   ["Acme Pay", REST, "did you mean `sdkwright init acme-pay`?"],
   ["Cal.com", [], "did you mean `sdkwright init cal-com`?"],
-  ["s3", REST, "choose another name"],
+  ["S3", REST, "did you mean `sdkwright init s3`?"],
+  ["3Scale", REST, "did you mean `sdkwright init scale`?"],
 ] as const) {
   test(`${["init", word, ...more].join(" ")}: the rule of names, and a name that is near`, async () => {
     const [status, text] = await told(["init", word, ...more]);
