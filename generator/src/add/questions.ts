@@ -9,9 +9,9 @@ import {
   PROVIDER_NAME,
   quoted,
   standInsFor,
-  parseUrl,
 } from "@sdkwright/runtime/config";
 import { providerNames } from "../emit/names.js";
+import { urlFrom } from "./definition.js";
 import type { Existing } from "./existing.js";
 import type { Draft } from "./plan.js";
 import { type AddRequest, commandOf, type Refusal, urlOf } from "./request.js";
@@ -109,9 +109,9 @@ export function questionsOf(
 
 /** What the document says, as seen from where it came from: a guess, and to be looked at. */
 function proposedUrl(written: string, from: URL | undefined): string {
-  const [plain, base] = [written.replaceAll(/[{}]/g, ""), from?.origin ?? "https://api.example.com"];
-  const href = parseUrl(plain, base)?.href ?? "";
-  return "url" in fillBaseUrl(href, () => undefined) ? href.replace(/\/$/, "") : "https://api.example.com";
+  const example = "https://api.example.com";
+  const url = urlFrom(written.replaceAll(/[{}]/g, ""), from ?? new URL(example));
+  return url ?? example;
 }
 
 /** Whether a word is no document, by its form and by what lies there, so that it was meant as a name. */
@@ -138,13 +138,15 @@ export function withoutDocument(word: string): string {
 }
 
 /** What is wrong with the options, before anything is read. */
-export function usageMistake({ name, isLink, target, services }: AddRequest): Refusal | undefined {
+export function usageMistake({ name, isLink, target, services, headers = [] }: AddRequest): Refusal | undefined {
   const misnamed = name === undefined ? undefined : nameMistake(name, "--name");
   if (misnamed !== undefined) return misnamed;
   if (Object.keys(services).some((id) => !/[_A-Za-z]/.test(id)))
     return usage("--service takes <id>=<URL>, the id with a letter");
   if (isLink && urlOf(target) !== undefined)
     return usage("--link refers to a file in the project, and this is a URL", "without --link it is copied");
+  if (headers.length > 0 && urlOf(target) === undefined)
+    return usage("--header is for a document that is asked for by URL, and this is a file");
   return target === "" ? usage("add takes an OpenAPI document, a file or a URL") : undefined;
 }
 

@@ -95,8 +95,8 @@ function requestOf(target: string | undefined, options: GivenOptions): InitReque
   const hasDocument = "document" in given;
   if (hasDocument && (options.auth ?? options["key-prefix"]) !== undefined)
     return usage("--auth and --key-prefix are for a provider without a document: the document says how");
-  if (!hasDocument && given.name !== undefined && (options.include ?? options.link) !== undefined)
-    return usage("--include and --link are for an OpenAPI document");
+  if (!hasDocument && given.name !== undefined && (options.include ?? options.header ?? options.link) !== undefined)
+    return usage("--include, --header and --link are for an OpenAPI document");
   return {
     ...given,
     ...(options.name !== undefined && { name: options.name }),
@@ -124,6 +124,7 @@ function surroundingsOf(
     network: () => ({ connect, signal: AbortSignal.timeout(PATIENCE), known }),
     document: DOCUMENTS.find((file) => existsSync(join(workingDirectory, file))),
     include: options.include ?? [],
+    headers: options.header,
     isLink: options.link === true,
   };
 }

@@ -42,6 +42,8 @@ const names: readonly (readonly [title: string, name: string])[] = [
   ["Acme API 2024-05-01", "acme"],
   ["Acme, Version 3", "acme"],
   ["Bob's API", "bobs"],
+  ["Auth0 Management API", "auth0-management"],
+  ["Swagger2OpenAPI Converter", "swagger2openapi-converter"],
 ];
 
 for (const [title, name] of names) {
@@ -53,7 +55,8 @@ for (const [title, name] of names) {
 }
 
 const unnamed: readonly (readonly [info: object | undefined, proposal: string])[] = [
-  [{ title: "Swagger2OpenAPI Converter" }, "swaggeropenapi-converter"],
+  [{ title: "Acme v2 (beta)" }, "acme-beta"],
+  [{ title: "3Scale" }, "scale"],
   [{ title: "Ácme" }, "acme"],
   [{ title: "天気" }, "weather"],
   [{ title: "API" }, "api"],
@@ -363,14 +366,18 @@ for (const [root, operation, security] of securities) {
   });
 }
 
-test("security: without a root, only what all operations share", async () => {
+test("security: without a root, what most operations accept that ask for something", async () => {
   const paths = {
     "/a": { get: { security: [{ a: [] }, { b: [] }], responses: {} } },
     "/b": { get: { security: [{ b: [] }], responses: {} } },
   };
   assert.is((await definitionOf({ components, paths })).definition["security"], "b");
   const open = { ...paths, "/c": { get: { responses: {} } } };
-  assert.is((await definitionOf({ components, paths: open })).definition["security"], undefined);
+  assert.is((await definitionOf({ components, paths: open })).definition["security"], "b");
+  const other = { ...paths, "/c": { get: { security: [{ a: [], c: [] }], responses: {} } } };
+  assert.is((await definitionOf({ components, paths: other })).definition["security"], "b");
+  const half = { "/a": { get: { security: [{ a: [] }] } }, "/b": { get: { security: [{ b: [] }] } } };
+  assert.is((await definitionOf({ components, paths: half })).definition["security"], undefined);
 });
 
 const header = (schema: object, name = "Acme-Version"): object => ({ name, in: "header", required: true, schema });
@@ -434,6 +441,7 @@ test("the first call is the simplest GET, with what it needs", async () => {
   const { summary: other } = await definitionOf({
     paths: { "/find": paths["/find"], "/x": { post: { responses: {} } } },
     components,
+    security: [],
   });
   assert.match(other, /createAcme\(\{ credentials: \{ a: \{ token: process\.env\["ACME_TOKEN"\] \?\? "" \} \} \}\)/);
   assert.match(other, /await acme\.get\("\/find", \{ query: \{ q: "x" \}, security: "a" \}\)\.text\(\)/);
