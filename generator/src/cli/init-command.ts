@@ -95,8 +95,10 @@ function requestOf(target: string | undefined, options: GivenOptions): InitReque
   const hasDocument = "document" in given;
   if (hasDocument && (options.auth ?? options["key-prefix"]) !== undefined)
     return usage("--auth and --key-prefix are for a provider without a document: the document says how");
-  if (!hasDocument && given.name !== undefined && (options.include ?? options.header ?? options.link) !== undefined)
-    return usage("--include, --header and --link are for an OpenAPI document");
+  if (!hasDocument && given.name !== undefined && (options.include ?? options.link) !== undefined)
+    return usage("--include and --link are for an OpenAPI document");
+  if (!hasDocument && options.header !== undefined)
+    return usage("--header is for an OpenAPI document", "for a key of the API: --auth header=<name>");
   return {
     ...given,
     ...(options.name !== undefined && { name: options.name }),
