@@ -78,7 +78,7 @@ function shownIssues(
 function untoldText(count: number, { command, format }: Reporting): string {
   if (count === 0 || format !== "pretty" || (command !== "add" && command !== "init")) return "";
   const notes = count === 1 ? "One note" : `${count} notes`;
-  return `${notes} about what the document says in its own way; --verbose prints ${count === 1 ? "it" : "them"}.\n\n`;
+  return `${notes} on the document, which only its vendor can change; --verbose prints ${count === 1 ? "it" : "them"}.\n\n`;
 }
 
 /** Quiet output has no details; what was asked for as annotations, or as Markdown where there is any, is printed all the same. */

@@ -230,7 +230,7 @@ test("notes of a vendor's document are one count at add, nothing at generate and
   await withFolder({ "package.json": "{}", "acme.json": document }, async (folder) => {
     const run = (...args: string[]) => sdkwright(folder, args);
     const first = await run("add", "acme.json");
-    assert.match(first.stderr, /^4 notes about what the document says in its own way; --verbose prints them\.$/m);
+    assert.match(first.stderr, /^4 notes on the document, which only its vendor can change; --verbose prints them\.$/m);
     assert.not.match(first.stderr, "SW16");
     for (const args of [["generate"], ["check"], ["check", "--full"], ["diff"]])
       assert.not.match((await run(...args)).stderr, /SW16|note/, args.join(" "));
