@@ -27,7 +27,7 @@ export function callOf(client: string, operation: Operation, defaults: CallDefau
   const { method, path } = operation;
   const expression = `${client}.${method}(${[stringLiteral(path), ...optionsOf(operation, defaults)].join(", ")})`;
   const security = namedSecurity(operation, defaults) ?? defaults.security;
-  if (method === "head" || !hasContent(operation)) return { expression, answer: "none", security };
+  if (method === "head" || isEmpty(operation)) return { expression, answer: "none", security };
   return { expression, answer: answersJson(operation) ? "json" : "text", security };
 }
 
@@ -121,8 +121,10 @@ export function isSame(one: readonly string[], other: readonly string[]): boolea
   return one.length === other.length && one.every((scheme) => other.includes(scheme));
 }
 
-function hasContent({ answers }: Operation): boolean {
-  return answers.some(({ status, contents }) => status.startsWith("2") && contents.length > 0);
+/** Documents leave content out that there is: only these statuses have none. */
+function isEmpty({ answers }: Operation): boolean {
+  const successes = answers.filter(({ status }) => status.startsWith("2"));
+  return successes.length > 0 && successes.every(({ status }) => status === "204" || status === "205");
 }
 
 function optionsOf(operation: Operation, defaults: CallDefaults): readonly string[] {
