@@ -35,7 +35,7 @@ function placesOf(
   const lines = services.map(({ id, baseUrl }, index) => {
     const server = origins.get(id);
     const said = [
-      ...(index === 0 && fromDocument === true ? ["the document names no other: it was read there"] : []),
+      ...(index === 0 && fromDocument === true ? ["where the document was read: it names no other"] : []),
       ...(index === 0 && server !== undefined && services.length > 1
         ? [`the first of ${services.length} servers`]
         : []),

@@ -72,14 +72,14 @@ const POINTS: readonly (readonly [points: number, words: RegExp])[] = [
   [4, /^(?:account|profile|user|current[-_]?user)$/],
   [3, /(?:[^su]s|list)$/],
   [2, /^(?:categories|countries|currencies|languages|locations|models|plans|prices|products|regions)$/],
-  [1, /^(?:accounts|contacts|customers|domains|organi[sz]ations|projects|sites|teams|users|workspaces)$/],
+  [1, /^(?:accounts|contacts|containers|customers|domains|images|organi[sz]ations|projects|sites|teams|users|workspaces)$/],
   [-4, /^(?:events|hooks|jobs|jwks|logs|metrics|settings|statistics|stats|webhooks)$/],
 ];
 /** What these answer is not to be printed. */
 const SECRET = /(?:certificate|credential|key|password|secret|token)s?(?![a-z])/;
 
 function pointsOf({ path, parameters }: Operation): number {
-  const plain = path.toLowerCase().replace(/\.(?:json|xml)$/, "");
+  const plain = path.toLowerCase().replace(/[./](?:json|xml)$/, "");
   const words = plain.split(/[/.]/).filter((word) => !/^(?:|api|rest|v?\d[\d.-]*)$/.test(word));
   const last = words.at(-1) ?? "";
   const named = POINTS.reduce((sum, [points, pattern]) => sum + (pattern.test(last) ? points : 0), 0);

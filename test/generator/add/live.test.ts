@@ -48,7 +48,7 @@ for (const [what, path, servers, base] of [
       const { status, stdout, stderr, definition } = await added(`${origin}${path}`);
       assert.is(status, 0, stderr);
       assert.equal(definition.services, [{ id: "default", baseUrl: `${origin}${base}` }]);
-      const told = `New credential destinations, the services:\n  default  ${origin}${base}  (the document names no other`;
+      const told = `New credential destinations, the services:\n  default  ${origin}${base}  (where the document was read: it names no other)`;
       assert.match(stdout, told);
     });
   });
