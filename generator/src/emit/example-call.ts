@@ -68,7 +68,7 @@ function rankOf(operation: Operation, defaults: CallDefaults): Rank {
 
 /** Points for the last word of a path. Who calls, and lists that are there from the start, show that the key works. */
 const POINTS: readonly (readonly [points: number, words: RegExp])[] = [
-  [6, /^(?:me|self|whoami|viewer)$/],
+  [6, /^(?:me|myself|self|whoami|viewer)$/],
   [4, /^(?:account|profile|user|current[-_]?user)$/],
   [3, /(?:[^su]s|list)$/],
   [2, /^(?:categories|countries|currencies|languages|locations|models|plans|prices|products|regions)$/],
