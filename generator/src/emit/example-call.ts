@@ -72,7 +72,7 @@ const POINTS: readonly (readonly [points: number, words: RegExp])[] = [
   [4, /^(?:account|profile|user|current[-_]?user)$/],
   [3, /(?:[^su]s|list)$/],
   [2, /^(?:categories|countries|currencies|languages|locations|models|plans|prices|products|regions)$/],
-  [1, /^(?:accounts|contacts|containers|customers|domains|images|organi[sz]ations|projects|sites|teams|users|workspaces)$/],
+  [1, /^(?:accounts|contacts|customers|domains|images|organi[sz]ations|projects|sites|teams|users|workspaces)$/],
   [-4, /^(?:events|hooks|jobs|jwks|logs|metrics|settings|statistics|stats|webhooks)$/],
 ];
 /** What these answer is not to be printed. */

@@ -605,6 +605,7 @@ const firstCalls: readonly (readonly [paths: { readonly [path: string]: object }
   [{ "/auth.test": {}, "/users.list": OPTIONAL }, "/users.list"],
   [{ "/me": { deprecated: true }, "/jwks": {} }, "/jwks"],
   [{ "/health": {}, "/v1/ping": {} }, "/health"],
+  [{ "/rest/user": OPTIONAL, "/rest/myself": OPTIONAL }, "/rest/myself"],
   [{ "/nodes": OPTIONAL, "/images/json": OPTIONAL, "/containers/{id}/json": OPTIONAL }, "/images/json"],
 ];
 

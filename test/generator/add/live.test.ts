@@ -84,12 +84,13 @@ test("a document on a file system has no URL: its server is asked for", async ()
   });
 });
 
-const PAGE = "<!DOCTYPE html>\n<html><title>Docs</title></html>";
+const PAGE = '<!DOCTYPE html>\n<html><title>Docs</title><script>ui({ "openapi": "3.1.0" })</script></html>';
 
 for (const [given, place] of [
   ["/docs", "/openapi.json"],
   ["/docs", "/docs-json"],
   ["/api", "/api-json"],
+  ["/reference", "/reference-json"],
   ["/swagger-ui/index.html", "/v3/api-docs"],
   ["/shop/swagger-ui/index.html", "/shop/v3/api-docs"],
   ["/v2/docs/", "/v2/openapi.json"],
