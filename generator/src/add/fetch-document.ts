@@ -39,7 +39,7 @@ export type Fetched =
       readonly text: string;
       /** Where it was redirected to, in order. */
       readonly redirects: readonly string[];
-      /** Whether this machine answered, under the origin that was asked for. */
+      /** Whether this machine answered, under the origin that was asked for and a name that nobody else has. */
       readonly isLocal: boolean;
     }
   | {
@@ -108,7 +108,7 @@ export async function fetchDocument(url: URL, options: FetchOptions): Promise<Fe
         if (body === undefined) return { problem: `${place} has more than ${maxBytes / 1024 / 1024} MiB` };
         if (!isUtf8(body)) return { problem: `${place} is not UTF-8 text` };
         const text = body.toString("utf8").replace(/^\uFEFF/, "");
-        return { text, redirects, isLocal: isSame && reach === "loopback" };
+        return { text, redirects, isLocal: isSame && reach === "loopback" && LOCAL.test(url.hostname) };
       }
       const next = location === undefined ? undefined : parseUrl(location, current);
       if (next === undefined) return { problem: `${place} redirects to nowhere`, hint: DOWNLOAD };

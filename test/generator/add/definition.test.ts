@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { looksSecret } from "@sdkwright/runtime/config";
 import type { GivenOptions } from "#generator/project/options.js";
 import { adding, documentOf, JSON_ANSWER } from "./adding.js";
 
@@ -401,6 +402,7 @@ test("FastAPI: one scheme at the operations is the default, and its variable is 
     providers: { acme: { security: [{ id: "OAuth2PasswordBearer", token: "$ACME_TOKEN" }] } },
   });
   assert.match(summary, "Set these variables where your program runs:\n  ACME_TOKEN  token of OAuth2PasswordBearer\n");
+  assert.not(looksSecret("OAuth2PasswordBearer"));
   assert.match(summary, /createAcme\(\);\s+console\.log\(await acme\.get\("\/users\/me"\)\.json\(\)\);/);
 });
 

@@ -173,6 +173,20 @@ for (const [location, problem] of refusedRedirects) {
   });
 }
 
+test("this machine is where a document was read only under a name of its own", async () => {
+  await withSite(redirectTo({}), async ({ origin, port }) => {
+    const isLocal = async (url: string): Promise<boolean> => {
+      const addresses = { "docs.example": "127.0.0.1", localhost: "127.0.0.1" };
+      const result = await fetched(url, { connect: connectTo(port, addresses) });
+      return "text" in result && result.isLocal;
+    };
+    assert.ok(await isLocal("http://localhost/a"));
+    assert.ok(await isLocal("https://localhost/a"));
+    assert.not(await isLocal("https://docs.example/a"));
+    assert.ok("text" in (await fetched(`${origin}/a`)));
+  });
+});
+
 test("redirects: within a private network they are followed, and public ones to public ones", async () => {
   await withSite(redirectTo({ "/a": "https://b.example/b" }), async ({ port }) => {
     const inside = connectTo(port, { "a.example": "10.0.0.1", "b.example": "10.0.0.2" });
