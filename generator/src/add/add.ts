@@ -106,7 +106,9 @@ function notesOf(json: ProviderJson, api: Api, told: readonly Issue[]): readonly
   const provider = { file, json, definition: normalizeProvider(json), api };
   const made = api.operations.length === 0 ? [] : operationsOf(provider).issues;
   const known = new Set(told.map(({ pointer }) => pointer.replace(/\/\$ref$/, "")));
-  return [...api.issues, ...made].filter((issue) => isVendorNote(issue) && !known.has(issue.pointer.replace(/\/\$ref$/, "")));
+  return [...api.issues, ...made].filter(
+    (issue) => isVendorNote(issue) && !known.has(issue.pointer.replace(/\/\$ref$/, "")),
+  );
 }
 
 export function refused(refusal: Refusal): Stopped {

@@ -40,7 +40,10 @@ test("generate and check say nothing of what a vendor wrote; who asks for everyt
     const first = await sdkwright(folder, []);
     assert.is(first.stderr, "");
     assert.equal(answerFromLock([], folder), { kind: "current", text: "Nothing to write in src/generated.\n" });
-    for (const args of [["check", "--full"], ["--format", "github", "--force"]]) {
+    for (const args of [
+      ["check", "--full"],
+      ["--format", "github", "--force"],
+    ]) {
       const { stdout, stderr } = await sdkwright(folder, args);
       assert.not.match(stdout + stderr, /SW16/);
     }
