@@ -4,8 +4,8 @@ import { shownUrl } from "./fetch-document.js";
 /** A document, and where it was found. */
 export type Found = Extract<Fetched, { text: string }> & { readonly url: URL };
 
-/** Where frameworks put their document: FastAPI, NestJS by the path of its page, springdoc. */
-const USUAL = ["openapi.json", "docs-json", "api-json", "v3/api-docs"];
+/** Where frameworks put their document: FastAPI, NestJS by the path of its page, springdoc, ASP.NET. */
+const USUAL = ["openapi.json", "docs-json", "api-json", "v3/api-docs", "openapi/v1.json", "swagger/v1/swagger.json"];
 
 /**
  * Reads the document of a URL. Where that is a page for people, the usual places of the same server are tried, and no other

@@ -94,6 +94,7 @@ for (const [given, place] of [
   ["/swagger-ui/index.html", "/v3/api-docs"],
   ["/shop/swagger-ui/index.html", "/shop/v3/api-docs"],
   ["/v2/docs/", "/v2/openapi.json"],
+  ["/swagger/index.html", "/swagger/v1/swagger.json"],
 ] as const) {
   test(`the page ${given} in place of the document ${place}: it is found there, and that is said`, async () => {
     await withSite(pages({ [given]: PAGE, [place]: live([]) }), async ({ origin }) => {
