@@ -1,5 +1,12 @@
+import { once } from "node:events";
+import { connect as connectTcp } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { Network } from "#generator/add/read-target.js";
+import { addCommand } from "#generator/cli/add-command.js";
+import { findBeginning } from "#generator/io/find-project.js";
+import { inputPlacesOf } from "#generator/project/places.js";
+import { Reader } from "#generator/project/reader.js";
 import { withFolder } from "../folder.js";
 import { sdkwright, spawnSdkwright } from "../sdkwright.js";
 import { pages, type Site, withSite } from "../site.js";
@@ -66,6 +73,40 @@ test("a relative server with a variable, and what another origin hands out, are 
     const { status, stderr } = await redirect(`${other.origin}/openapi.json`);
     assert.is(status, 3);
     assert.match(stderr, "the document names no server: give the base URL of the API");
+  });
+});
+
+test("K13: elsewhere the base URL is asked for, with the whole command, filled in by the URL of the document", async () => {
+  await withSite(pages({ "/docs/openapi.json": live([{ url: "/api/v3" }]) }), async ({ origin }) => {
+    await withFolder({ "package.json": "{}" }, async (folder) => {
+      const network: Network = {
+        connect: async () => {
+          const stream = connectTcp(Number(new URL(origin).port), "127.0.0.1");
+          await once(stream, "connect");
+          return { address: "93.184.215.14", stream };
+        },
+        signal: AbortSignal.timeout(30_000),
+      };
+      const project = findBeginning(folder);
+      const places = inputPlacesOf({ command: "add", files: [], options: {} }, {}, project, folder);
+      const url = "https://code.example/docs/openapi.json";
+      const { exitCode, issues } = await addCommand(places, new Reader(folder), url, {}, network);
+      assert.is(exitCode, 3);
+      assert.is(issues[0]?.message, "the URL of its server is relative: give the base URL of the API");
+      assert.is(issues[0]?.hint, `sdkwright add ${url} --service default=https://code.example/api/v3`);
+    });
+  });
+});
+
+test("the command to run again has the header as it was written", async () => {
+  const document = { ...live([]), info: {} };
+  await withSite(pages({ "/openapi.json": document }), async ({ origin }) => {
+    await withFolder({ "package.json": "{}" }, async (folder) => {
+      const args = ["add", `${origin}/openapi.json`, "--header", "X-API-Key: $DOCUMENT_KEY"];
+      const { status, stderr } = await spawnSdkwright(folder, args, { DOCUMENT_KEY: KEY });
+      assert.is(status, 3);
+      assert.match(stderr, `openapi.json --name acme --header 'X-API-Key: $DOCUMENT_KEY'\n`);
+    });
   });
 });
 
