@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Diagnostic, FileAs, Paint } from "../diagnostics/diagnostic.js";
-import { isVendorNote, type SourceIssue } from "../diagnostics/source.js";
+import type { SourceIssue } from "../diagnostics/source.js";
 import { checkRun } from "../generate.js";
 import { findProject, type InputPlaces } from "../io/find-project.js";
 import { relativePath } from "../io/paths.js";
@@ -45,7 +45,7 @@ export interface Printed {
 
 /** Prints a result; what only diagnostics need is loaded when there are some. */
 export async function print(result: CommandResult, reporting: Reporting): Promise<Printed> {
-  const { issues, untold } = shownIssues(result, reporting);
+  const { issues, untold } = await shownIssues(result, reporting);
   const diagnostics = issues.length === 0 ? [] : await located(issues);
   if (reporting.format === "json") return { stdout: jsonDocument(result, diagnostics, reporting), stderr: "" };
   const text =
@@ -64,12 +64,14 @@ function isSilentFailure({ exitCode, details }: CommandResult, { quiet, format }
 }
 
 /** What is printed, and how many notes are not: those about a vendor's document are for whoever asks for them. */
-function shownIssues(
+async function shownIssues(
   { issues }: CommandResult,
   { quiet, verbose, format, command }: Reporting,
-): { readonly issues: readonly SourceIssue[]; readonly untold: number } {
+): Promise<{ readonly issues: readonly SourceIssue[]; readonly untold: number }> {
   if (quiet) return { issues: issues.filter(({ severity }) => severity === "error"), untold: 0 };
-  if (verbose || format === "json" || command === "validate") return { issues, untold: 0 };
+  const isAll = verbose || format === "json" || command === "validate";
+  if (isAll || issues.length === 0) return { issues, untold: 0 };
+  const { isVendorNote } = await import("../diagnostics/source.js");
   const told = issues.filter((issue) => !isVendorNote(issue));
   return { issues: told, untold: issues.length - told.length };
 }
@@ -156,7 +158,7 @@ export interface JsonResult {
 
 /** The same, as one of several projects has it. */
 export async function jsonResult(result: CommandResult, reporting: Reporting): Promise<JsonResult> {
-  const { issues } = shownIssues(result, { ...reporting, format: "json" });
+  const { issues } = await shownIssues(result, { ...reporting, format: "json" });
   return resultParts(result, issues.length === 0 ? [] : await located(issues));
 }
 
