@@ -33,7 +33,8 @@ test("commands are ones that the command line knows", async () => {
   const lines = inLanguage("sh").flatMap(({ code, file }) => code.split("\n").map((line) => ({ file, line })));
   const commands = lines.flatMap(({ file, line }) => {
     const [, words] = /^(?:exec )?npx sdkwright ([^#]*)/.exec(line) ?? [];
-    return words === undefined ? [] : [{ file, words: words.trim().split(/\s+/) }];
+    const parts = words?.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", ""));
+    return parts === undefined ? [] : [{ file, words: parts }];
   });
   assert.ok(commands.length > 10);
   for (const { file, words } of commands) {

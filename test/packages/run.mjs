@@ -1,5 +1,5 @@
 // What an installation brings, and what others say of the packages as they are published: publint of the tarballs, arethetypeswrong of how their types
-// resolve. Both are installed here and nowhere else.
+// resolve. Both are installed here and nowhere else. And that the documents of running servers come to an answer with nothing edited.
 // Usage: npm run test:packages
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installOnce } from "../install.mjs";
+import { comesToAnswers } from "./live.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
@@ -23,6 +24,7 @@ try {
   const files = readdirSync(tarballs).map((name) => join(tarballs, name));
   const verdicts = [
     isLight(files),
+    await comesToAnswers(files),
     ...files.flatMap((file) => [
       judge(bin("publint"), [file, "--strict"]),
       judge(bin("attw"), [file, ...attwOptions(file), "--format", "ascii", "--no-emoji"]),

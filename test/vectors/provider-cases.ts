@@ -62,11 +62,12 @@ const serviceCases: readonly FormatCase[] = [
     document: scheme(key, { ...key, in: "query" }),
     issues: one("SW1202", "/securitySchemes/1/id", { says: ['"key"'] }),
   },
-  ...["Foo", "notion2", "", "a b", "unverified/", "a\n"].map((name) => ({
+  ...["Foo", "2notion", "", "a b", "unverified/", "a\n"].map((name) => ({
     id: `name-bad: ${JSON.stringify(name)}`,
     document: { ...VALID, name },
     issues: one("SW1104", "/name", { says: ['"name": expected a provider name'] }),
   })),
+  { id: "name with digits", document: { ...VALID, name: "notion2" }, values: { "/name": "notion2" } },
   { id: "name-unverified", document: { ...VALID, name: "unverified/foo" }, values: { "/name": "unverified/foo" } },
   ...["us-1", "1a", "a b", "bearer_token", "constructor", "é_"].map((id) => ({
     id: `identifier: ${JSON.stringify(id)}`,

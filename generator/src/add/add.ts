@@ -1,10 +1,13 @@
 import { basename, extname } from "node:path";
-import type { SourceIssue } from "../diagnostics/source.js";
+import { type Issue, normalizeProvider, type ProviderJson } from "@sdkwright/runtime/config";
+import { isVendorNote, type SourceIssue } from "../diagnostics/source.js";
 import type { Change } from "../diff/change.js";
+import { operationsOf } from "../emit/operations/operations-of.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { relativePath } from "../io/paths.js";
 import { timeFor } from "../io/progress.js";
 import { loadTsconfig } from "../project/load-tsconfig.js";
+import type { Api } from "../openapi/api.js";
 import type { Reader } from "../project/reader.js";
 import { callerOf } from "./caller.js";
 import { findExisting } from "./existing.js";
@@ -27,6 +30,10 @@ export type AddOutcome = { readonly kind: "plan"; readonly plan: AddPlan; readon
 /** What is told beside the plan. */
 export interface Told {
   readonly redirects: readonly string[];
+  /** Where the document is beside the page that was given. */
+  readonly foundAt?: string | undefined;
+  /** Headers with which it was asked for, by name, and where these went. */
+  readonly sent?: string | undefined;
   /** What was done to the document. */
   readonly conversions: readonly string[];
   /** Files beside it that it holds parts of, or that are read with it. */
@@ -46,7 +53,7 @@ export async function planAdd(
   const { root, config, workingDirectory = root } = places;
   const mistake = usageMistake(request);
   if (mistake !== undefined) return refused(mistake);
-  const target = await readTarget(request.target, workingDirectory, reader, network);
+  const target = await readTarget(request, workingDirectory, reader, network);
   if ("exitCode" in target) return refused(target);
   const errors = errorsOf(target);
   if (errors.length > 0) return { kind: "mistakes", issues: errors };
@@ -68,7 +75,7 @@ export async function planAdd(
   reader.progress.step("reading its operations", timeFor(source.text, 50));
   const read = readPrepared(source, isLink ? target : undefined, choiceOf({ request, existing }), reader.budget);
   if ("issue" in read) return { kind: "mistakes", issues: [{ ...read.issue, source: target.source }] };
-  const draft = draftOf(naming.name, read.api, request);
+  const draft = draftOf(naming.name, read.api, request, target.isLocal === true ? target.url : undefined);
   const { definition } = existing;
   const asked = { config: places.isConfigGiven ? relativePath(workingDirectory, config) : undefined, url: target.url };
   const wrong =
@@ -85,10 +92,23 @@ export async function planAdd(
     ...(isLink ? [] : lossesOf(target, prepared.parts)),
     ...prepared.issues.map((issue) => ({ ...issue, source: target.source })),
     ...plan.issues,
+    ...notesOf(definition?.json ?? draft.composed.definition, read.api, prepared.issues),
   ];
   const { changes: conversions, parts } = prepared;
-  const told = { redirects: target.redirects, conversions, parts, changes: await vendorChanges(input, reader) };
+  const { redirects, foundAt, sent } = target;
+  const told = { redirects, foundAt, sent, conversions, parts, changes: await vendorChanges(input, reader) };
   return { kind: "plan", plan: { ...plan, issues }, told };
+}
+
+/** What else no type or request can follow in a document: `generate` does not say it. */
+function notesOf(json: ProviderJson, api: Api, told: readonly Issue[]): readonly SourceIssue[] {
+  const { file } = api.document.source;
+  const provider = { file, json, definition: normalizeProvider(json), api };
+  const made = api.operations.length === 0 ? [] : operationsOf(provider).issues;
+  const known = new Set(told.map(({ pointer }) => pointer.replace(/\/\$ref$/, "")));
+  return [...api.issues, ...made].filter(
+    (issue) => isVendorNote(issue) && !known.has(issue.pointer.replace(/\/\$ref$/, "")),
+  );
 }
 
 export function refused(refusal: Refusal): Stopped {

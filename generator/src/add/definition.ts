@@ -1,11 +1,13 @@
 import {
   baseUrlParameters,
   checkBaseUrl,
+  fillBaseUrl,
   isPlainObject,
   type Issue,
   type JsonValue,
   own,
   parseProvider,
+  parseUrl,
   pointerSegments,
   type ProviderJson,
   toPointer,
@@ -30,17 +32,20 @@ export function composeDefinition(
   name: string,
   api: Api,
   { services, parameters }: Pick<Services, "services" | "parameters">,
-  { schemes: wanted }: Pick<Schemes, "schemes">,
+  { schemes: written, offered }: Pick<Schemes, "schemes" | "offered">,
 ): Composed {
   const bare = { name, services: [...services], defaultService: services[0]?.id ?? "default" };
   const schemes = sifted(
-    wanted,
+    [...written, ...offered],
     (_, index) => String(index),
     (securitySchemes) =>
       problemsIn({ ...bare, parameters: [...parameters], securitySchemes: [...securitySchemes] }, "securitySchemes"),
   );
   const secured = { ...bare, ...(schemes.sound.length > 0 && { securitySchemes: [...schemes.sound] }) };
-  const requirements = defaultRequirements(api);
+  const asked = defaultRequirements(api);
+  // A document that has its key as a header says nothing of `security`.
+  const isSilent = own(api.document.root, "security") === undefined && api.operations.every((each) => !each.security);
+  const requirements = isSilent && offered.length > 0 ? [offered.map(({ id }) => id)] : asked;
   const ids = new Set(schemes.sound.map(({ id }) => id));
   const chosen = requirements.find(
     (security) =>
@@ -119,7 +124,7 @@ function problemsIn(
   return problems;
 }
 
-/** A header that every operation requires with one and the same value: an API version. */
+/** A header that every operation has with one and the same value, and some operation requires: an API version. */
 interface ConstantHeader {
   readonly name: string;
   readonly value: string;
@@ -129,14 +134,18 @@ interface ConstantHeader {
 /** The headers that a definition can set once for all. */
 export function constantHeaders({ document, operations }: Api): readonly ConstantHeader[] {
   const keyOf = ({ name, value }: ConstantHeader): string => JSON.stringify([name.toLowerCase(), value]);
+  const required = new Set<string>();
   const [first = [], ...others] = operations.map(({ parameters }) =>
     parameters.flatMap((parameter) => {
-      const value = parameter.in === "header" && parameter.isRequired ? constantOf(parameter, document) : undefined;
-      return value === undefined ? [] : [{ name: parameter.name, value, pointer: parameter.pointer }];
+      const value = parameter.in === "header" ? constantOf(parameter, document) : undefined;
+      if (value === undefined) return [];
+      const header = { name: parameter.name, value, pointer: parameter.pointer };
+      if (parameter.isRequired) required.add(keyOf(header));
+      return [header];
     }),
   );
   const known = others.map((headers) => new Set(headers.map(keyOf)));
-  return first.filter((header) => known.every((keys) => keys.has(keyOf(header))));
+  return first.filter((header) => required.has(keyOf(header)) && known.every((keys) => keys.has(keyOf(header))));
 }
 
 /** Its default, or the only value that it can have. */
@@ -185,6 +194,8 @@ export interface Services {
   readonly issues: readonly Issue[];
   /** Why the first service has no base URL, and what the document has instead: it has to be given. */
   readonly missing?: { readonly reason: string; readonly url: string } | undefined;
+  /** The first is where the document was read, as OpenAPI has it, and the document does not say so itself. */
+  readonly fromDocument?: true | undefined;
   /** Base URLs of the command line that cannot be used, by id. */
   readonly refused: { readonly [id: string]: string };
 }
@@ -194,12 +205,14 @@ const MOST_VARIABLES = 20;
 
 /**
  * The services of a definition: the first server is `default`, unless one is given in its place; others are called after
- * what they say of themselves. What stands in `paths` is no name of a parameter.
+ * what they say of themselves. What stands in `paths` is no name of a parameter. Relative ones count from `local`, the URL
+ * of a document on this machine; of one elsewhere, whoever hands out the document need not be whoever gets the key.
  */
 export function servicesOf(
   { first, others }: Servers,
   given: { readonly [id: string]: string },
   paths: readonly string[],
+  local?: URL,
 ): Services {
   const parameters = new Parameters(paths);
   const services = new Map<string, string>();
@@ -213,7 +226,12 @@ export function servicesOf(
   };
   /** Why it is none; one that is known already is no further service. */
   const add = (id: string, server: Server): string | undefined => {
-    if (!/^[a-z{]/i.test(server.url)) return "the URL of its server is relative";
+    if (isRelative(server.url)) {
+      const url = local && urlFrom(server.url, local);
+      if (url === undefined) return "the URL of its server is relative";
+      if (!known.has(plainUrl(url))) keep(id, url);
+      return undefined;
+    }
     if (baseUrlParameters(server.url).length > MOST_VARIABLES)
       return `its URL has more than ${MOST_VARIABLES} variables`;
     const baseUrl = parameters.declare(server);
@@ -236,8 +254,9 @@ export function servicesOf(
     keep(id, baseUrl);
   };
   const { default: base, ...more } = given;
+  const main = first ?? (local && { url: "/", pointer: "", variables: {} });
   const reason =
-    base === undefined ? (first === undefined ? "the document names no server" : add("default", first)) : undefined;
+    base === undefined ? (main === undefined ? "the document names no server" : add("default", main)) : undefined;
   if (base !== undefined) addGiven(["default", base]);
   for (const entry of Object.entries(more)) addGiven(entry);
   for (const server of others) {
@@ -252,9 +271,22 @@ export function servicesOf(
     parameters: parameters.list,
     origins,
     issues,
-    missing: reason === undefined ? undefined : { reason, url: first?.url ?? "" },
+    missing: reason === undefined ? undefined : { reason, url: first?.url ?? "/" },
+    fromDocument: base === undefined && reason === undefined && isRelative(main?.url ?? "") ? true : undefined,
     refused,
   };
+}
+
+function isRelative(url: string): boolean {
+  return !/^[a-z{]/i.test(url);
+}
+
+/** What a server is that counts from a document's URL; `undefined` where that is no base URL. */
+export function urlFrom(server: string, document: URL): string | undefined {
+  if (/[{}]/.test(server)) return undefined;
+  const { origin = "", pathname = "" } = parseUrl(server, document) ?? {};
+  const url = `${origin}${pathname}`.replace(/\/$/, "");
+  return "url" in fillBaseUrl(url, () => undefined) ? url : undefined;
 }
 
 /** Parameters of base URLs, while servers become services. */

@@ -35,11 +35,24 @@ export const connect: Connect = async (url, signal) => {
 
 /** What a URL gave, or why it is not read, as a sentence without anything secret. */
 export type Fetched =
-  | { readonly text: string; /** Where it was redirected to, in order. */ readonly redirects: readonly string[] }
-  | { readonly problem: string; readonly hint?: string | undefined };
+  | {
+      readonly text: string;
+      /** Where it was redirected to, in order. */
+      readonly redirects: readonly string[];
+      /** Whether this machine answered, under the origin that was asked for and a name that nobody else has. */
+      readonly isLocal: boolean;
+    }
+  | {
+      readonly problem: string;
+      readonly hint?: string | undefined;
+      /** What the server answered in place of a document. */
+      readonly status?: number | undefined;
+    };
 
 export interface FetchOptions {
   readonly connect: Connect;
+  /** Sent to the origin that is asked for, and to no other: a credential of who may read the document. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
   /** Ends the whole of it. */
   readonly signal: AbortSignal;
   /** After decompression. */
@@ -52,14 +65,16 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const LOCAL = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const ONLY = "only https URLs are, and http ones on this machine";
 const DOWNLOAD = "download it yourself, look at it, and give the file";
+const BEHIND_LOGIN = `behind a login: --header 'Authorization: Bearer $NAME' sends what the variable NAME has; or ${DOWNLOAD}`;
 
 /**
- * Reads a document once, without credentials: https, or http on loopback; at most 5 redirects, never from https to http,
- * never from a public address to one that is not.
+ * Reads a document once, without credentials but `headers`: https, or http on loopback; at most 5 redirects, never from
+ * https to http, never from a public address to one that is not.
  */
 export async function fetchDocument(url: URL, options: FetchOptions): Promise<Fetched> {
   const { connect, signal, maxBytes, progress = SILENT } = options;
   const redirects: string[] = [];
+  let isSame = true;
   for (let [current, from]: [URL, Reach] = [url, "loopback"]; ;) {
     const place = shownUrl(current);
     const isHttp = current.protocol === "http:";
@@ -80,12 +95,20 @@ export async function fetchDocument(url: URL, options: FetchOptions): Promise<Fe
         const inward = `a public address redirects to ${place}, which is a ${reach} address: that is not followed`;
         return { problem: isInward && !isHttp ? inward : `${place} is not read: ${ONLY}`, hint: DOWNLOAD };
       }
-      const { status, location, body } = await exchange(current, stream, options);
+      // Who has left chooses what is asked for after a return.
+      isSame &&= current.origin === url.origin;
+      const { status, location, body } = await exchange(
+        current,
+        stream,
+        isSame ? options : { ...options, headers: {} },
+      );
       if (!REDIRECTS.has(status)) {
-        if (status < 200 || status >= 300) return { problem: `${place} answers ${status}`, hint: DOWNLOAD };
+        const hint = status === 401 || status === 403 ? BEHIND_LOGIN : DOWNLOAD;
+        if (status < 200 || status >= 300) return { problem: `${place} answers ${status}`, hint, status };
         if (body === undefined) return { problem: `${place} has more than ${maxBytes / 1024 / 1024} MiB` };
         if (!isUtf8(body)) return { problem: `${place} is not UTF-8 text` };
-        return { text: body.toString("utf8").replace(/^\uFEFF/, ""), redirects };
+        const text = body.toString("utf8").replace(/^\uFEFF/, "");
+        return { text, redirects, isLocal: isSame && reach === "loopback" && LOCAL.test(url.hostname) };
       }
       const next = location === undefined ? undefined : parseUrl(location, current);
       if (next === undefined) return { problem: `${place} redirects to nowhere`, hint: DOWNLOAD };
@@ -109,14 +132,14 @@ interface Exchanged {
   readonly body: Buffer | undefined;
 }
 
-/** One GET without credentials. Throws what the system says. */
+/** One GET. Throws what the system says. */
 async function exchange(
   url: URL,
   stream: Duplex,
-  { maxBytes, signal, progress = SILENT }: FetchOptions,
+  { maxBytes, signal, headers, progress = SILENT }: FetchOptions,
 ): Promise<Exchanged> {
   try {
-    const answer = await send(url, stream, signal);
+    const answer = await send(url, stream, signal, headers);
     const { location } = answer.headers;
     const status = answer.statusCode ?? 0;
     if (status < 200 || status >= 300) return { status, location, body: Buffer.alloc(0) };
@@ -140,12 +163,13 @@ async function exchange(
   }
 }
 
-function send(url: URL, stream: Duplex, signal: AbortSignal): Promise<IncomingMessage> {
+function send(url: URL, stream: Duplex, signal: AbortSignal, given: FetchOptions["headers"]): Promise<IncomingMessage> {
   const headers = {
     host: url.host,
     accept: "application/json, application/yaml, */*;q=0.5",
     "accept-encoding": "gzip, br",
     "user-agent": "sdkwright",
+    ...given,
     connection: "close",
   };
   return new Promise((resolve, reject) => {

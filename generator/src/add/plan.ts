@@ -49,7 +49,7 @@ export interface AddPlan {
 
 /** What people have to know of a new provider. */
 export interface Added {
-  readonly services: Pick<Services, "services" | "origins">;
+  readonly services: Pick<Services, "services" | "origins" | "fromDocument">;
   readonly security: readonly string[];
   /** Sent with every request. */
   readonly headers: { readonly [name: string]: string };
@@ -92,10 +92,11 @@ export interface Draft {
   readonly composed: Composed;
 }
 
-export function draftOf(name: string, api: Api, request: AddRequest): Draft {
+/** `local` is the URL of a document on this machine. */
+export function draftOf(name: string, api: Api, request: AddRequest, local: URL | undefined): Draft {
   const paths = api.operations.map(({ path }) => path);
-  const services = servicesOf(serversIn(api), request.services, paths);
-  const schemes = schemesOf(api.document, services.services[0]?.baseUrl, services.parameters);
+  const services = servicesOf(serversIn(api), request.services, paths, local);
+  const schemes = schemesOf(api, services.services[0]?.baseUrl, services.parameters);
   return { services, schemes, composed: composeDefinition(name, api, services, schemes) };
 }
 

@@ -9,15 +9,15 @@ import {
   PROVIDER_NAME,
   quoted,
   standInsFor,
-  parseUrl,
 } from "@sdkwright/runtime/config";
 import { providerNames } from "../emit/names.js";
+import { urlFrom } from "./definition.js";
 import type { Existing } from "./existing.js";
 import type { Draft } from "./plan.js";
 import { type AddRequest, commandOf, type Refusal, urlOf } from "./request.js";
 
 /** What a name has to be, for people. */
-export const NAME_FORM = "a name begins with a small letter; small letters, - and _ follow, and no digits";
+export const NAME_FORM = "a name begins with a small letter; small letters, digits, - and _ follow";
 
 /** The name of a provider, or the one to propose where a person has to choose it. */
 export interface Naming {
@@ -29,7 +29,10 @@ export interface Naming {
 /** `API`, `v1.7`, `(2.0)`, `version 3`, `2024-05-01` at the end of a title. */
 const TRAILING = /[\s\-–—_:,|/]*(?:\(\s*)?(?:\bAPIs?|\b(?:v|version)\s*\.?\s*\d[\w.-]*|\b\d[\d.-]*)(?:\s*\))?\s*$/i;
 
-/** As given, or by the title of the document: without a trailing `API` and version, in kebab-case, a to z only. */
+/** A version among the words of a title: a name with it would be that of the next one too. */
+const VERSION = /\b(?:v\d[\w.-]*|\d[\d.-]*)/gi;
+
+/** As given, or by the title of the document, in kebab-case: without a trailing `API` and version, of a to z and digits in words. */
 export function namingOf({ name }: AddRequest, title: string | undefined, otherwise: string): Naming {
   if (name !== undefined && PROVIDER_NAME.test(name)) return { name };
   // A longer one is no name of anything, and each end of it that looks like a version is tried.
@@ -38,10 +41,12 @@ export function namingOf({ name }: AddRequest, title: string | undefined, otherw
     shorter = text;
     text = text.replace(TRAILING, "").trim() || text;
   }
-  const isPlain = !/[^\p{P}\p{S}\p{Z}\sA-Za-z]/u.test(text);
-  if (isPlain && PROVIDER_NAME.test(kebab(text))) return { name: kebab(text) };
-  const proposals = [lettersOnly(text), lettersOnly(otherwise)];
-  const why = title === undefined ? "the document has no title" : "its title is not made of the letters a to z";
+  const isPlain = !/[^\p{P}\p{S}\p{Z}\sA-Za-z0-9]/u.test(text);
+  const hasVersion = text.search(VERSION) !== -1;
+  if (isPlain && !hasVersion && PROVIDER_NAME.test(kebab(text))) return { name: kebab(text) };
+  const proposals = [plainName(text), plainName(otherwise)];
+  const wrong = isPlain && hasVersion ? "has a number or a version in it" : "is not made of the letters a to z";
+  const why = title === undefined ? "the document has no title" : `its title ${wrong}`;
   return {
     name: proposals.find((proposal) => PROVIDER_NAME.test(proposal)) ?? "acme",
     question: `${why}: give the provider a name`,
@@ -57,15 +62,16 @@ function kebab(text: string): string {
     .replaceAll(/^-+|-+$/g, "");
 }
 
-/** What is left without accents, digits and other scripts. */
-function lettersOnly(text: string): string {
-  const plain = kebab(text.normalize("NFD").replaceAll(/\p{M}/gu, "")).replaceAll(/[^a-z-]/g, "");
-  return plain.replaceAll(/--+/g, "-").replaceAll(/^-+|-+$/g, "");
+/** What is left without accents, versions and other scripts. */
+function plainName(text: string): string {
+  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(VERSION, " ");
+  const letters = kebab(plain).replaceAll(/[^a-z0-9-]/g, "");
+  return letters.replaceAll(/--+/g, "-").replaceAll(/^-+|-+$/g, "");
 }
 
 /** The legal name that is near what was typed; none for what may be a secret, and for what leaves a letter alone. */
 function nearName(text: string): string | undefined {
-  const near = lettersOnly(text);
+  const near = plainName(text);
   return isShownName(text) && near.length > 1 && PROVIDER_NAME.test(near) ? near : undefined;
 }
 
@@ -103,9 +109,9 @@ export function questionsOf(
 
 /** What the document says, as seen from where it came from: a guess, and to be looked at. */
 function proposedUrl(written: string, from: URL | undefined): string {
-  const [plain, base] = [written.replaceAll(/[{}]/g, ""), from?.origin ?? "https://api.example.com"];
-  const href = parseUrl(plain, base)?.href ?? "";
-  return "url" in fillBaseUrl(href, () => undefined) ? href.replace(/\/$/, "") : "https://api.example.com";
+  const example = "https://api.example.com";
+  const url = urlFrom(written.replaceAll(/[{}]/g, ""), from ?? new URL(example));
+  return url ?? example;
 }
 
 /** Whether a word is no document, by its form and by what lies there, so that it was meant as a name. */
@@ -132,13 +138,15 @@ export function withoutDocument(word: string): string {
 }
 
 /** What is wrong with the options, before anything is read. */
-export function usageMistake({ name, isLink, target, services }: AddRequest): Refusal | undefined {
+export function usageMistake({ name, isLink, target, services, headers = [] }: AddRequest): Refusal | undefined {
   const misnamed = name === undefined ? undefined : nameMistake(name, "--name");
   if (misnamed !== undefined) return misnamed;
   if (Object.keys(services).some((id) => !/[_A-Za-z]/.test(id)))
     return usage("--service takes <id>=<URL>, the id with a letter");
   if (isLink && urlOf(target) !== undefined)
     return usage("--link refers to a file in the project, and this is a URL", "without --link it is copied");
+  if (headers.length > 0 && urlOf(target) === undefined)
+    return usage("--header is for a document that is asked for by URL, and this is a file");
   return target === "" ? usage("add takes an OpenAPI document, a file or a URL") : undefined;
 }
 

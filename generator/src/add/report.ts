@@ -22,7 +22,7 @@ function firstLine(text: string): string {
 
 /** Every place that credentials go to from now on. */
 function placesOf(
-  { services: { services, origins }, security, others, tokenUrls, tokenEndpoints, filled }: Added,
+  { services: { services, origins, fromDocument }, security, others, tokenUrls, tokenEndpoints, filled }: Added,
   { operations }: AddPlan,
 ): string {
   const hasSchemes = security.length + others.length > 0;
@@ -35,6 +35,7 @@ function placesOf(
   const lines = services.map(({ id, baseUrl }, index) => {
     const server = origins.get(id);
     const said = [
+      ...(index === 0 && fromDocument === true ? ["where the document was read: it names no other"] : []),
       ...(index === 0 && server !== undefined && services.length > 1
         ? [`the first of ${services.length} servers`]
         : []),
@@ -114,7 +115,7 @@ export function providerReport(plan: AddPlan, told: Told, telling: Telling): rea
 
 function headOf(
   { name, title, operations, files, added }: AddPlan,
-  { redirects, conversions, parts }: Told,
+  { redirects, foundAt, sent, conversions, parts }: Told,
   { root, isDryRun }: Telling,
 ): string {
   const what = title === undefined ? "" : ` of ${inQuotes(title)}`;
@@ -123,6 +124,8 @@ function headOf(
   const lines = fileLines(files, root, conversions);
   return [
     ...redirects.map((url) => `Redirected to ${shown(url)}`),
+    ...(foundAt === undefined ? [] : [`What was given is a page; the document is ${shown(foundAt)}`]),
+    ...(sent === undefined ? [] : [`Sent to read the document, and for nothing else: ${shown(sent)}`]),
     `Provider ${name}${what} ${done}${operations === undefined ? "" : `: ${operations} operation${operations === 1 ? "" : "s"}`}.`,
     ...(lines.length === 0 ? ["Nothing to write: the document is the one that is there."] : lines),
     // What is committed with the document was in files that nobody named on the command line.

@@ -13,6 +13,8 @@ export interface AddRequest {
   /** Values of parameters of base URLs. */
   readonly serverVariables: { readonly [name: string]: string };
   readonly include: readonly string[];
+  /** Headers with which the document is asked for, with `$NAME`s of variables in their values. */
+  readonly headers?: readonly string[] | undefined;
   /** Whether the definition is to name the document where it is. */
   readonly isLink: boolean;
 }
@@ -35,10 +37,10 @@ export function urlOf(target: string): URL | undefined {
 
 /** The command that asks for this; for a POSIX shell. */
 export function commandOf(
-  { command, target, name, services, serverVariables, include, isLink }: AddRequest,
+  { command, target, name, services, serverVariables, include, headers, isLink }: AddRequest,
   config: string | undefined,
 ): string {
-  const options = { "--name": name, "--include": include, "--config": config };
+  const options = { "--name": name, "--include": include, "--header": headers, "--config": config };
   return [
     `sdkwright ${command ?? "add"} ${shownTarget(target)}`,
     ...optionWords(options),

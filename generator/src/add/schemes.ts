@@ -6,6 +6,7 @@ import {
   type Issue,
   type JsonObject,
   type JsonValue,
+  looksSecret,
   normalizeProvider,
   own,
   type ProviderJson,
@@ -14,11 +15,13 @@ import {
   type VariableNames,
   parseUrl,
 } from "@sdkwright/runtime/config";
-import type { ApiDocument } from "../openapi/api.js";
+import type { Api, Operation, Parameter } from "../openapi/api.js";
 import { cited, citedUrl, type ParameterJson, remark, type SchemeJson } from "./request.js";
 
 export interface Schemes {
   readonly schemes: readonly SchemeJson[];
+  /** Headers of operations that are keys by their names, as schemes; of a document that knows no better. */
+  readonly offered: readonly SchemeJson[];
   readonly issues: readonly Issue[];
   /** Where a vendor hands out tokens that are given as bearer, by scheme: people get theirs there. */
   readonly tokenUrls: { readonly [scheme: string]: readonly string[] };
@@ -35,7 +38,7 @@ interface ReadScheme {
  * from the base URL, which is absent where no server has one.
  */
 export function schemesOf(
-  document: ApiDocument,
+  { document, operations }: Pick<Api, "document" | "operations">,
   baseUrl: string | undefined,
   parameters: readonly ParameterJson[],
 ): Schemes {
@@ -49,11 +52,48 @@ export function schemesOf(
     const urls = isPlainObject(value) && scheme?.type !== "oauth2" ? tokenUrlsIn(value) : [];
     return { id, scheme, issues, urls };
   });
+  const schemes = read.flatMap(({ scheme }) => scheme ?? []);
+  const keys = keyHeaders(operations).filter(({ scheme }) => schemes.every((each) => !isSameKey(each, scheme)));
   return {
-    schemes: read.flatMap(({ scheme }) => scheme ?? []),
-    issues: read.flatMap(({ issues }) => issues),
+    schemes,
+    offered: keys.map(({ scheme }) => scheme),
+    issues: [...read.flatMap(({ issues }) => issues), ...keys.map(({ issue }) => issue)],
     tokenUrls: Object.fromEntries(read.flatMap(({ id, urls }) => (urls.length === 0 ? [] : [[id, urls]]))),
   };
+}
+
+/** Names of headers that have a key in them, and nothing else. */
+const KEY_HEADER = /^x-token$|(?:^|-)(?:api-?key|(?:access|api|auth)-?token|(?:access|auth|subscription)-?key)$/i;
+
+/** A key that nearly every operation has as a header, because the document declares no scheme: each call would repeat it. */
+function keyHeaders(
+  operations: readonly Operation[],
+): readonly { readonly scheme: SchemeJson; readonly issue: Issue }[] {
+  const places = new Map<string, { readonly name: string; readonly pointer: string; count: number }>();
+  for (const { name, pointer } of operations.flatMap(({ parameters }) => parameters.filter(isKeyHeader))) {
+    const known = places.get(name.toLowerCase());
+    if (known === undefined) places.set(name.toLowerCase(), { name, pointer, count: 1 });
+    else known.count += 1;
+  }
+  const usual = [...places.values()].filter(({ count }) => count * 10 >= operations.length * 9);
+  return usual.map(({ name, pointer, count }) => {
+    const message = `${count} of ${operations.length} operations have the header ${cited(name)}: it is a security scheme of the definition`;
+    const hint = "where it is no key, remove the scheme from the definition and from client.json";
+    return {
+      scheme: { id: name, type: "apiKey", in: "header", name },
+      issue: remark("SW0706", pointer, message, hint),
+    };
+  });
+}
+
+function isKeyHeader({ in: place, name }: Parameter): boolean {
+  return place === "header" && KEY_HEADER.test(name);
+}
+
+function isSameKey(one: SchemeJson, { id, name }: SchemeJson & { readonly name?: string }): boolean {
+  return (
+    one.id === id || (one.type === "apiKey" && one.in === "header" && one.name?.toLowerCase() === name?.toLowerCase())
+  );
 }
 
 function schemeOf(
@@ -75,6 +115,12 @@ function schemeOf(
       if (place !== "header" && place !== "query" && place !== "cookie")
         return leftOut("has its key in none of header, query and cookie");
       const scheme = { id, type: "apiKey", in: place, name } as const;
+      const prefix = place === "header" ? prefixIn(textOf(value, "description"), name) : undefined;
+      if (prefix !== undefined) {
+        const message = `the key of ${cited(id)} is sent with ${cited(prefix)} before it, as its description shows`;
+        const hint = 'where that is not so, correct "prefix" of the scheme in the definition, or remove it';
+        return { scheme: { ...scheme, prefix }, issues: [remark("SW0706", pointer, message, hint)] };
+      }
       if (place !== "header" || name.toLowerCase() !== "authorization") return { scheme, issues: [] };
       const message = `the key of ${cited(id)} is the whole value of the header Authorization`;
       const hint =
@@ -95,6 +141,28 @@ function schemeOf(
     default:
       return leftOut(`is of the kind ${cited(type)}`);
   }
+}
+
+/** A stand-in for a key: `{key}`, `<token>`, `your-private-api-key`, `$KEY`, `XXXX`. */
+const STAND_IN = /^(?:[{[<(].*|\$.*|.*(?:\.{3}|…)|x{3,}|.*(?:your|key|token|secret).*)$/i;
+
+/**
+ * The word before a key in a header, with its space, where the description shows it in backquotes: with a stand-in for the
+ * key behind it, or alone where it speaks of a prefix.
+ */
+function prefixIn(description: string, header: string): string | undefined {
+  const shown = Array.from(description.slice(0, 10_000).matchAll(/`([^`]{1,100})`/g), ([, text = ""]) => text.trim());
+  const values = shown.map((text) => (/^([\w-]+)\s*:\s+(.*)$/.exec(text) ?? ["", header, text]).slice(1));
+  const words = values.flatMap(([name, text = ""]) => {
+    const [word = "", key, ...rest] = name?.toLowerCase() === header.toLowerCase() ? text.split(" ") : [];
+    const isHeader = word.toLowerCase() === header.toLowerCase();
+    // Keys that begin with `sk_` have another kind of prefix.
+    const isAlone = key === undefined && !isHeader && /prefix/i.test(description) && /^[A-Z]/.test(word);
+    const isShown = isAlone || (key !== undefined && STAND_IN.test([key, ...rest].join(" ")));
+    return isShown && /^[A-Za-z](?:[\w-]*[A-Za-z0-9])?$/.test(word) && !looksSecret(word) ? [`${word} `] : [];
+  });
+  const [prefix, ...others] = new Set(words);
+  return others.length === 0 ? prefix : undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ import { compareModels } from "../diff/diff.js";
 import { publicProvider } from "../emit/build-public-model.js";
 import type { OperationsModel } from "../emit/operations/operations-model.js";
 import { operationsModelText } from "../emit/operations/operations-of.js";
-import { otherDefault, schemeIds } from "../emit/operations/wire-security.js";
+import { otherDefault, schemeIds, withOpenOperations } from "../emit/operations/wire-security.js";
 import { serviceIds } from "../emit/operations/wire-service.js";
 import { readOperations } from "../emit/read-model.js";
 import { timeFor } from "../io/progress.js";
@@ -57,7 +57,7 @@ function definitionFile(input: PlanInput, { openapi }: ProviderJson): AddPlan["f
 function lacks(json: ProviderJson, { services, schemes }: Draft, { api, existing }: PlanInput): readonly SourceIssue[] {
   const definition = normalizeProvider(json);
   const [serviceOf, schemeOf] = [serviceIds(definition), schemeIds(api, definition)];
-  const other = otherDefault(api, definition, schemeOf, true);
+  const other = otherDefault(withOpenOperations(api, definition), definition, schemeOf, true);
   return [
     ...services.services.flatMap(({ id, baseUrl }) => {
       const server = services.origins.get(id);
@@ -107,7 +107,7 @@ function otherHeaders(definition: ProviderJson, { composed }: Draft, api: Api): 
     const known = sent.get(name.toLowerCase());
     if (known === value) return [];
     const lacking = known === undefined ? "does not send it" : "sends another value";
-    const message = `every operation requires the header ${cited(name)} with ${cited(value)}, and the definition ${lacking}`;
+    const message = `every operation has the header ${cited(name)} with ${cited(value)}, and the definition ${lacking}`;
     const hint = 'set it in "headers" of the definition, then run `npx sdkwright generate`';
     return remark("SW0708", pointer, message, hint);
   });

@@ -50,8 +50,8 @@ function requestOf(target: string, options: GivenOptions): AddRequest | Refusal 
   const serverVariables = pairsOf(options["server-variable"]);
   if (services === undefined) return usage("--service takes <id>=<URL>");
   if (serverVariables === undefined) return usage("--server-variable takes <name>=<value>");
-  const { name, include = [], link = false } = options;
-  return { target, name, services, serverVariables, include, isLink: link };
+  const { name, include = [], header: headers, link = false } = options;
+  return { target, name, services, serverVariables, include, headers, isLink: link };
 }
 
 /** `undefined` where one has no `=`. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { findProject, type InputPlaces } from "../io/find-project.js";
 import { escapeLines, escapeUnprintable } from "../io/text.js";
-import { type FileReport, quickResult, showsEverything, withNoteCount } from "../output/unchanged.js";
+import { type FileReport, quickResult, showsEverything } from "../output/unchanged.js";
 import { type Format, type GivenOptions, givenTwice, type Invocation, isCommand } from "../project/options.js";
 import { soundProjects } from "../project/package-options.js";
 import { chosenProjects, headingOf, inputPlacesOf } from "../project/places.js";
@@ -84,5 +84,5 @@ function answerOf(invocation: Invocation, options: GivenOptions, places: InputPl
   if (result === undefined) return { kind: "changed" };
   const isAsked = result.documentNotes > 0 && showsEverything({ format, verbose, quiet });
   if (result.remarks > 0 || isAsked) return { kind: "unknown" };
-  return { kind: "current", text: quiet ? "" : summaryText(withNoteCount(result), { format, verbose }) };
+  return { kind: "current", text: quiet ? "" : summaryText(result, { format, verbose }) };
 }

@@ -103,7 +103,6 @@ const ELSEWHERE: { readonly [word: string]: string } = {
   outdir: "out",
   url: "base-url",
   server: "base-url",
-  header: "auth header=<name>",
   apikey: "auth header=<name>",
   bearer: "auth bearer",
   token: "auth bearer",

@@ -97,6 +97,8 @@ function requestOf(target: string | undefined, options: GivenOptions): InitReque
     return usage("--auth and --key-prefix are for a provider without a document: the document says how");
   if (!hasDocument && given.name !== undefined && (options.include ?? options.link) !== undefined)
     return usage("--include and --link are for an OpenAPI document");
+  if (!hasDocument && options.header !== undefined)
+    return usage("--header is for an OpenAPI document", "for a key of the API: --auth header=<name>");
   return {
     ...given,
     ...(options.name !== undefined && { name: options.name }),
@@ -124,6 +126,7 @@ function surroundingsOf(
     network: () => ({ connect, signal: AbortSignal.timeout(PATIENCE), known }),
     document: DOCUMENTS.find((file) => existsSync(join(workingDirectory, file))),
     include: options.include ?? [],
+    headers: options.header,
     isLink: options.link === true,
   };
 }

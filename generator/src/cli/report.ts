@@ -6,7 +6,7 @@ import { findProject, type InputPlaces } from "../io/find-project.js";
 import { relativePath } from "../io/paths.js";
 import type { Progress } from "../io/progress.js";
 import { escapeLines, escapeUnprintable } from "../io/text.js";
-import { type QuickResult, showsEverything, withNoteCount } from "../output/unchanged.js";
+import { type QuickResult, showsEverything } from "../output/unchanged.js";
 import { summaryText } from "./answer-from-lock.js";
 import { loadProject } from "../project/load-project.js";
 import { type CommandName, type Format, type GivenOptions, isCommand } from "../project/options.js";
@@ -45,10 +45,11 @@ export interface Printed {
 
 /** Prints a result; what only diagnostics need is loaded when there are some. */
 export async function print(result: CommandResult, reporting: Reporting): Promise<Printed> {
-  const issues = shownIssues(result, reporting.quiet);
+  const { issues, untold } = await shownIssues(result, reporting);
   const diagnostics = issues.length === 0 ? [] : await located(issues);
   if (reporting.format === "json") return { stdout: jsonDocument(result, diagnostics, reporting), stderr: "" };
-  const text = diagnostics.length === 0 ? "" : await diagnosticText(diagnostics, reporting);
+  const text =
+    (diagnostics.length === 0 ? "" : await diagnosticText(diagnostics, reporting)) + untoldText(untold, reporting);
   const details = await detailsText(result, reporting);
   const summary = reporting.quiet ? "" : summaryText(result, reporting);
   if (reporting.format === "github") return { stdout: text + details + summary, stderr: "" };
@@ -62,8 +63,24 @@ function isSilentFailure({ exitCode, details }: CommandResult, { quiet, format }
   return quiet && exitCode === 1 && isForPeople;
 }
 
-function shownIssues({ issues }: CommandResult, quiet: boolean): readonly SourceIssue[] {
-  return quiet ? issues.filter(({ severity }) => severity === "error") : issues;
+/** What is printed, and how many notes are not: those about a vendor's document are for whoever asks for them. */
+async function shownIssues(
+  { issues }: CommandResult,
+  { quiet, verbose, format, command }: Reporting,
+): Promise<{ readonly issues: readonly SourceIssue[]; readonly untold: number }> {
+  if (quiet) return { issues: issues.filter(({ severity }) => severity === "error"), untold: 0 };
+  const isAll = verbose || format === "json" || command === "validate";
+  if (isAll || issues.length === 0) return { issues, untold: 0 };
+  const { isVendorNote } = await import("../diagnostics/source.js");
+  const told = issues.filter((issue) => !isVendorNote(issue));
+  return { issues: told, untold: issues.length - told.length };
+}
+
+/** Their number is said once, when the document comes. */
+function untoldText(count: number, { command, format }: Reporting): string {
+  if (count === 0 || format !== "pretty" || (command !== "add" && command !== "init")) return "";
+  const notes = count === 1 ? "One note" : `${count} notes`;
+  return `${notes} on the document, which only its vendor can change; --verbose prints ${count === 1 ? "it" : "them"}.\n\n`;
 }
 
 /** Quiet output has no details; what was asked for as annotations, or as Markdown where there is any, is printed all the same. */
@@ -117,9 +134,9 @@ function withoutMostNotes(diagnostics: readonly Diagnostic[]): readonly Diagnost
   return diagnostics.filter((diagnostic) => !hidden.has(diagnostic));
 }
 
-/** Names files, which diagnostics give relative to the root, from another folder. */
+/** Names files, which diagnostics give relative to the root, from another folder; documents of URLs by these. */
 function filesFrom(folder: string, root: string): FileAs {
-  return (file) => relativePath(folder, join(root, file));
+  return (file) => (/^https?:\/\//.test(file) ? file : relativePath(folder, join(root, file)));
 }
 
 function jsonDocument(result: CommandResult, diagnostics: readonly Diagnostic[], reporting: Reporting): string {
@@ -140,8 +157,8 @@ export interface JsonResult {
 }
 
 /** The same, as one of several projects has it. */
-export async function jsonResult(result: CommandResult, { quiet }: Reporting): Promise<JsonResult> {
-  const issues = shownIssues(result, quiet);
+export async function jsonResult(result: CommandResult, reporting: Reporting): Promise<JsonResult> {
+  const { issues } = await shownIssues(result, { ...reporting, format: "json" });
   return resultParts(result, issues.length === 0 ? [] : await located(issues));
 }
 
@@ -238,7 +255,7 @@ export async function withRemarks(
 ): Promise<CommandResult | undefined> {
   if (quick === undefined) return undefined;
   const isAsked = quick.documentNotes > 0 && showsEverything(options);
-  if (quick.remarks === 0 && !isAsked) return withNoteCount(quick);
+  if (quick.remarks === 0 && !isAsked) return quick;
   const reader = Object.assign(new Reader(places.root), { progress });
   const { issues } = await checkRun(await loadProject(places, reader), places, progress);
   return hasErrors(issues) ? undefined : { ...quick, issues };

@@ -52,6 +52,15 @@ export interface SourceIssue extends Issue {
   readonly stops?: false | undefined;
 }
 
+/** Codes of what a vendor's document says in a way that no type, or no request, can follow. */
+const OF_VENDORS = /^SW(?:16(?!40|42)\d\d|0707)$/;
+
+/** A note about a document that whoever uses it cannot change, nor anything else about it: a warning of nothing. */
+export function isVendorNote({ code, severity, hint, source }: SourceIssue): boolean {
+  const isConversion = code === "SW0706" && hint === undefined;
+  return severity === "note" && source?.kind === "openapi" && (OF_VENDORS.test(code) || isConversion);
+}
+
 /** A stretch of a document's text, in UTF-16 code units. */
 export interface Span {
   readonly offset: number;

@@ -27,7 +27,7 @@ export function callOf(client: string, operation: Operation, defaults: CallDefau
   const { method, path } = operation;
   const expression = `${client}.${method}(${[stringLiteral(path), ...optionsOf(operation, defaults)].join(", ")})`;
   const security = namedSecurity(operation, defaults) ?? defaults.security;
-  if (method === "head" || !hasContent(operation)) return { expression, answer: "none", security };
+  if (method === "head" || isEmpty(operation)) return { expression, answer: "none", security };
   return { expression, answer: answersJson(operation) ? "json" : "text", security };
 }
 
@@ -68,18 +68,18 @@ function rankOf(operation: Operation, defaults: CallDefaults): Rank {
 
 /** Points for the last word of a path. Who calls, and lists that are there from the start, show that the key works. */
 const POINTS: readonly (readonly [points: number, words: RegExp])[] = [
-  [6, /^(?:me|self|whoami|viewer)$/],
+  [6, /^(?:me|myself|self|whoami|viewer)$/],
   [4, /^(?:account|profile|user|current[-_]?user)$/],
   [3, /(?:[^su]s|list)$/],
   [2, /^(?:categories|countries|currencies|languages|locations|models|plans|prices|products|regions)$/],
-  [1, /^(?:accounts|contacts|customers|domains|organi[sz]ations|projects|sites|teams|users|workspaces)$/],
+  [1, /^(?:accounts|contacts|customers|domains|images|organi[sz]ations|projects|sites|teams|users|workspaces)$/],
   [-4, /^(?:events|hooks|jobs|jwks|logs|metrics|settings|statistics|stats|webhooks)$/],
 ];
 /** What these answer is not to be printed. */
 const SECRET = /(?:certificate|credential|key|password|secret|token)s?(?![a-z])/;
 
 function pointsOf({ path, parameters }: Operation): number {
-  const plain = path.toLowerCase().replace(/\.(?:json|xml)$/, "");
+  const plain = path.toLowerCase().replace(/[./](?:json|xml)$/, "");
   const words = plain.split(/[/.]/).filter((word) => !/^(?:|api|rest|v?\d[\d.-]*)$/.test(word));
   const last = words.at(-1) ?? "";
   const named = POINTS.reduce((sum, [points, pattern]) => sum + (pattern.test(last) ? points : 0), 0);
@@ -121,8 +121,10 @@ export function isSame(one: readonly string[], other: readonly string[]): boolea
   return one.length === other.length && one.every((scheme) => other.includes(scheme));
 }
 
-function hasContent({ answers }: Operation): boolean {
-  return answers.some(({ status, contents }) => status.startsWith("2") && contents.length > 0);
+/** Documents leave content out that there is: only these statuses have none. */
+function isEmpty({ answers }: Operation): boolean {
+  const successes = answers.filter(({ status }) => status.startsWith("2"));
+  return successes.length > 0 && successes.every(({ status }) => status === "204" || status === "205");
 }
 
 function optionsOf(operation: Operation, defaults: CallDefaults): readonly string[] {

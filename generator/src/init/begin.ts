@@ -36,6 +36,7 @@ export interface Surroundings {
   readonly document?: string | undefined;
   /** Further options of `add`, for a document. */
   readonly include: readonly string[];
+  readonly headers: readonly string[] | undefined;
   readonly isLink: boolean;
 }
 
@@ -69,11 +70,16 @@ async function completed(given: InitRequest, around: Surroundings): Promise<Init
 
 /** As `add` does it; what only a person can say is asked for, once. */
 async function beginWithDocument(request: InitRequest, around: Surroundings): Promise<Begun> {
-  const { include, isLink, places, network, asker, progress } = around;
+  const { include, headers, isLink, places, network, asker, progress } = around;
   const outcomeOf = ({ document = "", name, baseUrl, services, serverVariables }: InitRequest) => {
     const all = { ...(baseUrl !== undefined && { default: baseUrl }), ...services };
-    const add = { command: "init", target: document, name, services: all, serverVariables, include, isLink } as const;
-    return planAdd(add, places, newReader(around), network());
+    const more = { command: "init", include, headers, isLink } as const;
+    return planAdd(
+      { target: document, name, services: all, serverVariables, ...more },
+      places,
+      newReader(around),
+      network(),
+    );
   };
   const outcome = await outcomeOf(request);
   const asks = outcome.kind === "refusal" ? outcome.refusal.asks : undefined;

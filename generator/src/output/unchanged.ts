@@ -179,7 +179,7 @@ export interface QuickResult {
   readonly issues: readonly [];
   /** Warnings and notes that the same inputs were given; who prints the result looks for them again. */
   readonly remarks: number;
-  /** Notes about OpenAPI documents, likewise. They are many: who wants a short answer gets their number. */
+  /** Notes about OpenAPI documents, likewise, for those who ask for everything. */
   readonly documentNotes: number;
   readonly files: FileReport;
   readonly summary: string;
@@ -204,17 +204,9 @@ export function quickResult(command: CommandName, places: InputPlaces): QuickRes
   return { issues: [], remarks: all, documentNotes, files, summary, exitCode: 0 };
 }
 
-/** The same, with the number of what is not shown. */
-export function withNoteCount(result: QuickResult): QuickResult {
-  const { summary, documentNotes: count } = result;
-  if (count === 0) return result;
-  const notes = count === 1 ? "One note about an OpenAPI document" : `${count} notes about OpenAPI documents`;
-  return { ...result, summary: `${summary} ${notes}: npx sdkwright validate --verbose.` };
-}
-
-/** Whether everything that was remarked is to be shown, not only counted. */
+/** Whether notes about OpenAPI documents are to be shown. */
 export function showsEverything({ format = "pretty", verbose = false, quiet = false }: Shown): boolean {
-  return !quiet && (verbose || format !== "pretty");
+  return !quiet && (verbose || format === "json");
 }
 
 interface Shown {

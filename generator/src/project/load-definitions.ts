@@ -29,7 +29,7 @@ export interface ProfileReference {
   readonly providers: readonly ProviderReference[];
 }
 
-const PROVIDER_NAME = /^(unverified\/)?[a-z][_\-a-z]*$/;
+const PROVIDER_NAME = /^(unverified\/)?[a-z][_\-a-z0-9]*$/;
 const PROFILE_NAME = /^([a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*$/;
 /** A semantic version, loosely. */
 export const VERSION: RegExp = /^\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$/;

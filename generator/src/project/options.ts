@@ -167,6 +167,7 @@ export interface GivenOptions extends GivenStartOptions, GivenSimulateOptions {
   readonly service?: readonly string[] | undefined;
   readonly "server-variable"?: readonly string[] | undefined;
   readonly include?: readonly string[] | undefined;
+  readonly header?: readonly string[] | undefined;
   readonly link?: boolean | undefined;
   readonly format?: Format | undefined;
   readonly quiet?: boolean | undefined;
@@ -246,6 +247,13 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     commands: ["add", "init"],
     isForOneRun: true,
     summary: 'only these operations: "GET /charges*", "/refunds/**"',
+  },
+  header: {
+    type: "list",
+    value: "h",
+    commands: ["add", "init"],
+    isForOneRun: true,
+    summary: "ask for the document with a header of a variable: 'X-API-Key: $NAME'",
   },
   link: {
     type: "boolean",

@@ -27,7 +27,7 @@ import type { LoadedProfile, LoadedProject, LoadedProvider } from "./project.js"
 const IN_CODE =
   'requests of the provider\'s own client have it in code: createAcme({ retries: 3 }), get("/charges", { retryPolicy: "circuit-breaker" })';
 
-const NAME_HINT = "a name has no digits and no capitals";
+const NAME_HINT = "a name has no capitals";
 
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
@@ -39,7 +39,7 @@ function withMoreHints(issue: Issue, json: unknown): Issue {
   if (hint !== undefined || (code !== "SW1104" && code !== "SW1105")) return issue;
   const given = valueAt(json as JsonValue, pointerSegments(pointer));
   const name = typeof given === "string" ? given : (pointerSegments(pointer).at(-1) ?? "");
-  if (/provider name: [^:]*$/.test(message) && /[A-Z0-9]/.test(name)) return { ...issue, hint: NAME_HINT };
+  if (/provider name: [^:]*$/.test(message) && /[A-Z]/.test(name)) return { ...issue, hint: NAME_HINT };
   if (message.endsWith("JSON Schema (draft-07) allows here") && /\/type(?:\/\d+)?$/.test(pointer))
     return { ...issue, hint: typeHint(given) };
   return issue;

@@ -107,7 +107,7 @@ export function warning(code: IssueCode, pointer: string, message: string, detai
 const NAME = /^(?=.*[\p{L}_$])[\p{L}\p{M}\p{N}_$ ./~-]{1,64}$/u;
 export const PROFILE_NAME: RegExp = /^([a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*$/;
 const USE_CASE_NAME = /^(?!then$)[A-Za-z][A-Za-z0-9_]*$/;
-export const PROVIDER_NAME: RegExp = /^(unverified\/)?[a-z][_\-a-z]*$/;
+export const PROVIDER_NAME: RegExp = /^(unverified\/)?[a-z][_\-a-z0-9]*$/;
 
 /** The form of keys, by the key of the record that they stand in. */
 const KEYS: { readonly [record: string]: RegExp } = {

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { looksSecret } from "@sdkwright/runtime/config";
 import type { GivenOptions } from "#generator/project/options.js";
 import { adding, documentOf, JSON_ANSWER } from "./adding.js";
 
@@ -27,7 +28,7 @@ function definitionOf(
         definition,
         codes: diagnostics.map(({ code }) => code),
         summary: result.summary,
-        client: json("client/client.json"),
+        client: { ...(json("client/client.json") as object), $schema: undefined },
       };
     },
   );
@@ -42,6 +43,8 @@ const names: readonly (readonly [title: string, name: string])[] = [
   ["Acme API 2024-05-01", "acme"],
   ["Acme, Version 3", "acme"],
   ["Bob's API", "bobs"],
+  ["Auth0 Management API", "auth0-management"],
+  ["Swagger2OpenAPI Converter", "swagger2openapi-converter"],
 ];
 
 for (const [title, name] of names) {
@@ -53,7 +56,8 @@ for (const [title, name] of names) {
 }
 
 const unnamed: readonly (readonly [info: object | undefined, proposal: string])[] = [
-  [{ title: "Swagger2OpenAPI Converter" }, "swaggeropenapi-converter"],
+  [{ title: "Acme v2 (beta)" }, "acme-beta"],
+  [{ title: "3Scale" }, "scale"],
   [{ title: "Ácme" }, "acme"],
   [{ title: "天気" }, "weather"],
   [{ title: "API" }, "api"],
@@ -363,14 +367,137 @@ for (const [root, operation, security] of securities) {
   });
 }
 
-test("security: without a root, only what all operations share", async () => {
+test("security: without a root, what most operations accept that ask for something", async () => {
   const paths = {
     "/a": { get: { security: [{ a: [] }, { b: [] }], responses: {} } },
     "/b": { get: { security: [{ b: [] }], responses: {} } },
   };
   assert.is((await definitionOf({ components, paths })).definition["security"], "b");
   const open = { ...paths, "/c": { get: { responses: {} } } };
-  assert.is((await definitionOf({ components, paths: open })).definition["security"], undefined);
+  assert.is((await definitionOf({ components, paths: open })).definition["security"], "b");
+  const other = { ...paths, "/c": { get: { security: [{ a: [], c: [] }], responses: {} } } };
+  assert.is((await definitionOf({ components, paths: other })).definition["security"], "b");
+  const half = { "/a": { get: { security: [{ a: [] }] } }, "/b": { get: { security: [{ b: [] }] } } };
+  assert.is((await definitionOf({ components, paths: half })).definition["security"], undefined);
+});
+
+const FASTAPI = {
+  paths: {
+    "/token": { post: { responses: { 200: JSON_ANSWER } } },
+    "/items": { get: { security: [{ OAuth2PasswordBearer: [] }], responses: { 200: JSON_ANSWER } } },
+    "/users/me": { get: { security: [{ OAuth2PasswordBearer: ["me"] }], responses: { 200: JSON_ANSWER } } },
+  },
+  components: {
+    securitySchemes: {
+      OAuth2PasswordBearer: { type: "oauth2", flows: { password: { scopes: {}, tokenUrl: "token" } } },
+    },
+  },
+};
+
+test("FastAPI: one scheme at the operations is the default, and its variable is named", async () => {
+  const { definition, client, summary } = await definitionOf(FASTAPI);
+  assert.is(definition["security"], "OAuth2PasswordBearer");
+  assert.equal(client, {
+    $schema: undefined,
+    providers: { acme: { security: [{ id: "OAuth2PasswordBearer", token: "$ACME_TOKEN" }] } },
+  });
+  assert.match(summary, "Set these variables where your program runs:\n  ACME_TOKEN  token of OAuth2PasswordBearer\n");
+  assert.not(looksSecret("OAuth2PasswordBearer"));
+  assert.match(summary, /createAcme\(\);\s+console\.log\(await acme\.get\("\/users\/me"\)\.json\(\)\);/);
+});
+
+test("FastAPI, two alternatives everywhere: the first is the default, and no call has to name one", async () => {
+  const either = { security: [{ a: [] }, { b: [] }], responses: { 200: JSON_ANSWER } };
+  const { definition, summary } = await definitionOf({
+    components,
+    paths: { "/x": { get: either }, "/y": { put: either } },
+  });
+  assert.is(definition["security"], "a");
+  assert.match(summary, 'await acme.get("/x").json()');
+});
+
+test("neighbour: of two schemes, of which most operations ask for one, that one; the variable of the other has its id", async () => {
+  const securitySchemes = { ApiKeyAuth: components.securitySchemes.a, AdminApiKeyAuth: components.securitySchemes.a };
+  const get = (scheme?: string) => ({
+    get: { ...(scheme !== undefined && { security: [{ [scheme]: [] }] }), responses: { 200: JSON_ANSWER } },
+  });
+  const paths = {
+    "/evals": get(),
+    "/organization/users": get("AdminApiKeyAuth"),
+    "/models": get("ApiKeyAuth"),
+    "/files": get("ApiKeyAuth"),
+  };
+  const { definition, summary } = await definitionOf({ components: { securitySchemes }, paths });
+  assert.is(definition["security"], "ApiKeyAuth");
+  assert.match(summary, "  ACME_TOKEN  token of ApiKeyAuth\n");
+  assert.match(summary, '{ "id": "AdminApiKeyAuth", "token": "$ACME_ADMIN_API_KEY_AUTH_TOKEN" }');
+  assert.match(summary, /createAcme\(\);\s+console\.log\(await acme\.get\("\/models"\)\.json\(\)\);/);
+});
+
+const KLAVIYO =
+  "Private key authentication is performed by setting the `Authorization` header to `Klaviyo-API-Key your-private-api-key`<br>";
+
+const prefixes: readonly (readonly [description: string, prefix: string | undefined, name?: string])[] = [
+  [KLAVIYO, "Klaviyo-API-Key "],
+  ["Send `Authorization: Bot {token}`.", "Bot "],
+  ["The key, with the prefix `ApiKey`, in the header `Authorization`", "ApiKey "],
+  ["`Authorization: Token <YOUR_TOKEN>`, or `Token $KEY`", "Token "],
+  ["Send `X-Key: Secret xxxx`", "Secret ", "X-Key"],
+  ["Send `X-Other: Secret xxxx`", undefined, "X-Key"],
+  ["Keys have the prefix `sk_`, test keys `sk`", undefined],
+  ["`Authorization: Bot {token}` or `Authorization: Bearer {token}`", undefined],
+  ["`GET /models` with your key", undefined],
+  ["Call `sign_in first` before", undefined],
+  ["", undefined],
+];
+
+for (const [description, prefix, name = "Authorization"] of prefixes) {
+  test(`prefix: ${JSON.stringify(description)} → ${JSON.stringify(prefix)}`, async () => {
+    const key = { type: "apiKey", in: "header", name, description };
+    const { definition, codes } = await definitionOf({ components: { securitySchemes: { key } } });
+    const scheme = { id: "key", type: "apiKey", in: "header", name };
+    assert.equal(definition["securitySchemes"], [prefix === undefined ? scheme : { ...scheme, prefix }]);
+    // The whole value of Authorization is told too.
+    assert.equal(codes, prefix === undefined && name !== "Authorization" ? [] : ["SW0706"]);
+  });
+}
+
+/** Ten GETs, so many of which have an optional header. */
+function withHeader(name: string, count: number): { readonly [path: string]: object } {
+  const parameters = [{ name, in: "header", required: false, schema: { type: "string" } }];
+  const gets = Array.from({ length: 10 }, (_, index) => [
+    `/v1/a${String(index)}s`,
+    { get: { ...(index < count && { parameters }), responses: { 200: JSON_ANSWER } } },
+  ]);
+  return Object.fromEntries(gets) as { readonly [path: string]: object };
+}
+
+test("an optional header of nearly every operation that is named like a key is offered as a scheme", async () => {
+  const { definition, client, codes, summary } = await definitionOf({ paths: withHeader("xi-api-key", 9) });
+  assert.equal(definition["securitySchemes"], [{ id: "xi-api-key", type: "apiKey", in: "header", name: "xi-api-key" }]);
+  assert.is(definition["security"], "xi-api-key");
+  assert.equal(client, {
+    $schema: undefined,
+    providers: { acme: { security: [{ id: "xi-api-key", apikey: "$ACME_API_KEY" }] } },
+  });
+  assert.equal(codes, ["SW0706"]);
+  assert.match(summary, 'Requests use "xi-api-key", unless');
+});
+
+test("neighbours: fewer operations, another name, and a scheme of the document that has it", async () => {
+  for (const [name, count] of [
+    ["xi-api-key", 8],
+    ["Idempotency-Key", 10],
+    ["X-CSRF-Token", 10],
+    ["X-Request-Id", 10],
+  ] as const)
+    assert.is((await definitionOf({ paths: withHeader(name, count) })).definition["securitySchemes"], undefined, name);
+  const securitySchemes = { main: { type: "apiKey", in: "header", name: "XI-API-Key" } };
+  const known = await definitionOf({ paths: withHeader("xi-api-key", 10), components: { securitySchemes } });
+  assert.equal(known.definition["securitySchemes"], [{ id: "main", ...securitySchemes.main }]);
+  const root = { components, security: [{ a: [] }] };
+  const asked = await definitionOf({ paths: withHeader("X-Auth-Token", 10), ...root });
+  assert.is(asked.definition["security"], "a");
 });
 
 const header = (schema: object, name = "Acme-Version"): object => ({ name, in: "header", required: true, schema });
@@ -406,10 +533,26 @@ test("headers: those that are written are listed, and those that make another re
   assert.equal(codes, ["SW0705"]);
 });
 
-test("headers: only those that every operation requires", async () => {
-  const parameters = [header({ default: "1" })];
-  const paths = { "/a": { get: { parameters, responses: {} } }, "/b": { get: { responses: {} } } };
-  assert.is((await definitionOf({ paths })).definition["headers"], undefined);
+/** The constant headers of a document with operations that have these, each as one schema. */
+async function headersOf(...operations: readonly (readonly object[])[]): Promise<unknown> {
+  const paths = operations.map((parameters, index) => [`/${String(index)}`, { get: { parameters, responses: {} } }]);
+  return (await definitionOf({ paths: Object.fromEntries(paths) as object })).definition["headers"];
+}
+
+test("K8 8a: a header that every operation has with one value is taken, where it is optional in some too", async () => {
+  const revision = header({ type: "string", default: "2026-07-15" }, "revision");
+  const optional = { ...revision, required: false };
+  assert.equal(await headersOf([revision], [revision], [optional]), { revision: "2026-07-15" });
+  assert.equal(await headersOf([optional], [revision]), { revision: "2026-07-15" });
+});
+
+test("K8 neighbours: the name in another case, an only value of an enum; not in one, with another value, required in none", async () => {
+  const [one, only] = [header({ default: "1" }), { ...header({ enum: ["1"] }, "ACME-VERSION"), required: false }];
+  assert.equal(await headersOf([one], [only]), { "Acme-Version": "1" });
+  assert.is(await headersOf([one], []), undefined);
+  assert.is(await headersOf([one], [header({ default: "2" })]), undefined);
+  assert.is(await headersOf([one], [{ ...header({}), required: false }]), undefined);
+  assert.is(await headersOf([only], [only]), undefined);
 });
 
 test("the first call is the simplest GET, with what it needs", async () => {
@@ -434,6 +577,7 @@ test("the first call is the simplest GET, with what it needs", async () => {
   const { summary: other } = await definitionOf({
     paths: { "/find": paths["/find"], "/x": { post: { responses: {} } } },
     components,
+    security: [],
   });
   assert.match(other, /createAcme\(\{ credentials: \{ a: \{ token: process\.env\["ACME_TOKEN"\] \?\? "" \} \} \}\)/);
   assert.match(other, /await acme\.get\("\/find", \{ query: \{ q: "x" \}, security: "a" \}\)\.text\(\)/);
@@ -463,6 +607,8 @@ const firstCalls: readonly (readonly [paths: { readonly [path: string]: object }
   [{ "/auth.test": {}, "/users.list": OPTIONAL }, "/users.list"],
   [{ "/me": { deprecated: true }, "/jwks": {} }, "/jwks"],
   [{ "/health": {}, "/v1/ping": {} }, "/health"],
+  [{ "/rest/user": OPTIONAL, "/rest/myself": OPTIONAL }, "/rest/myself"],
+  [{ "/nodes": OPTIONAL, "/images/json": OPTIONAL, "/containers/{id}/json": OPTIONAL }, "/images/json"],
 ];
 
 for (const [gets, chosen] of firstCalls) {

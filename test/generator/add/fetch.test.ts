@@ -90,7 +90,7 @@ test("a document is asked for once, without credentials", async () => {
   await withSite(
     (_, response) => response.end("\uFEFFhello"),
     async ({ origin, asked }) => {
-      assert.equal(await fetched(`${origin}/api.json?x=1#f`), { text: "hello", redirects: [] });
+      assert.equal(await fetched(`${origin}/api.json?x=1#f`), { text: "hello", redirects: [], isLocal: true });
       assert.equal(
         asked.map(({ url }) => url),
         ["/api.json?x=1"],
@@ -140,7 +140,8 @@ test("redirects: five are followed and named, a sixth is not", async () => {
     Object.fromEntries(Array.from({ length }, (_, index) => [`/${index}`, `/${index + 1}`]));
   await withSite(redirectTo(chain(5)), async ({ origin }) => {
     const result = await fetched(`${origin}/0`);
-    assert.equal(result, { text: "text", redirects: [1, 2, 3, 4, 5].map((step) => `${origin}/${step}`) });
+    const redirects = [1, 2, 3, 4, 5].map((step) => `${origin}/${step}`);
+    assert.equal(result, { text: "text", redirects, isLocal: true });
   });
   await withSite(redirectTo(chain(6)), async ({ origin, asked }) => {
     assert.match(problemOf(await fetched(`${origin}/0`)), /redirected more than 5 times/);
@@ -171,6 +172,20 @@ for (const [location, problem] of refusedRedirects) {
     });
   });
 }
+
+test("this machine is where a document was read only under a name of its own", async () => {
+  await withSite(redirectTo({}), async ({ origin, port }) => {
+    const isLocal = async (url: string): Promise<boolean> => {
+      const addresses = { "docs.example": "127.0.0.1", localhost: "127.0.0.1" };
+      const result = await fetched(url, { connect: connectTo(port, addresses) });
+      return "text" in result && result.isLocal;
+    };
+    assert.ok(await isLocal("http://localhost/a"));
+    assert.ok(await isLocal("https://localhost/a"));
+    assert.not(await isLocal("https://docs.example/a"));
+    assert.ok("text" in (await fetched(`${origin}/a`)));
+  });
+});
 
 test("redirects: within a private network they are followed, and public ones to public ones", async () => {
   await withSite(redirectTo({ "/a": "https://b.example/b" }), async ({ port }) => {

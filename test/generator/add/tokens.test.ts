@@ -69,6 +69,7 @@ test("every host that a key or a token is of is shown in full, whatever it looks
 
 test("a scheme that is no default: its line, and its credentials in the first call", async () => {
   const { summary } = await addedOf({
+    security: [],
     ...oauth2({ clientCredentials: flow(TOKEN_URL) }),
     paths: { "/charges": { get: { security: [{ app: [] }], responses: {} }, post: { security: [], responses: {} } } },
   });

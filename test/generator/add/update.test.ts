@@ -148,7 +148,7 @@ test("a constant header of the new version is told, where the definition sends a
       return diagnostics.flatMap(({ code, message, hint }) => [code, message, hint]);
     };
     assert.equal(await again(of("acme-version", "1")), []);
-    const required = (name: string, value: string) => `every operation requires the header "${name}" with "${value}"`;
+    const required = (name: string, value: string) => `every operation has the header "${name}" with "${value}"`;
     const hint = 'set it in "headers" of the definition, then run `npx sdkwright generate`';
     const another = `${required("Acme-Version", "2")}, and the definition sends another value`;
     assert.equal(await again(of("Acme-Version", "2")), ["SW0708", another, hint]);

@@ -78,7 +78,7 @@ const mistakes: readonly (readonly [args: readonly string[], message: RegExp, hi
   [["--ouput", "x"], /ouput/, /did you mean --out\?/],
   [["check", "--dry"], /dry/, /did you mean --dry-run\?/],
   [["init", "--url", "x"], /url/, /did you mean --base-url\?/],
-  [["init", "--header", "x"], /header/, /did you mean --auth header=<name>\?/],
+  [["init", "--apikey", "x"], /apikey/, /did you mean --auth header=<name>\?/],
   [["-o", "x"], /Unknown argument: o/, /did you mean --out\?/],
   [["-f"], /Unknown argument: f/, /did you mean --force or --format\?/],
   [["-z"], /Unknown argument: z/, /--help/],

@@ -110,11 +110,11 @@ test("a retryPolicy of a provider: requests have it in code", async () => {
   assert.match(hint, 'get("/charges", { retryPolicy: "circuit-breaker" })');
 });
 
-test("a name with a digit: the rule says so", async () => {
-  const files = { "package.json": "{}", "client/client.json": { providers: { photoshelfcanary7: {} } } };
+test("a name with a capital: the rule says so", async () => {
+  const files = { "package.json": "{}", "client/client.json": { providers: { photoShelf: {} } } };
   await withFolder(files, async (folder) => {
     const { stderr } = await sdkwright(folder, ["validate"]);
-    assert.match(stderr, /SW1105 {2}this key is not a provider name: a small letter[^]*a name has no digits/);
+    assert.match(stderr, /SW1105 {2}this key is not a provider name: a small letter[^]*a name has no capitals/);
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { root } from "../../tree.js";
@@ -86,6 +87,47 @@ for (const { beginning, files, isInFile } of [
       });
     } finally {
       server.close();
+    }
+  });
+
+const packages = pathToFileURL(join(root, "test/packages/framework-server.mjs"));
+const { FRAMEWORKS, serveFramework } = (await import(packages.href)) as {
+  readonly FRAMEWORKS: { readonly [name: string]: Framework };
+  readonly serveFramework: (name: string, folder: URL) => Promise<RunningServer>;
+};
+
+interface Framework {
+  readonly document: string;
+  readonly page: string;
+  readonly variable: string;
+  readonly call: string;
+  readonly answer: object;
+}
+
+interface RunningServer {
+  readonly origin: string;
+  readonly asked: readonly (readonly [url: string, authorization: string | undefined])[];
+  readonly close: () => void;
+}
+
+for (const [name, { document, page, variable, call, answer }] of Object.entries(FRAMEWORKS))
+  test(`the document of a running server, as ${name} writes it: init, npm install, npm start, with nothing edited`, async () => {
+    const site = await serveFramework(name, new URL("documents/", packages));
+    try {
+      const path = name === "nestjs" ? page : document;
+      await withFolder({}, async (folder) => {
+        const { status, stdout, stderr } = await sdkwright(folder, ["init", `${site.origin}${path}`]);
+        assert.is(status, 0, stderr);
+        assert.match(stdout, `New credential destinations, the services:\n  default  ${site.origin}  (`);
+        assert.match(stdout, `Next:\n  npm install\n  ${variable}=test npm start\n`);
+        install(folder);
+        const started = await npmStart(folder, { [variable]: "test" });
+        assert.is(started.status, 0, started.output);
+        for (const key of Object.keys([answer].flat()[0] ?? {})) assert.match(started.output, key);
+        assert.equal(site.asked.at(-1), [call, "Bearer test"]);
+      });
+    } finally {
+      site.close();
     }
   });
 

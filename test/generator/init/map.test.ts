@@ -166,7 +166,10 @@ test("with an OpenAPI document: a request that it has, in place of one that woul
   const has = "    // http has the paths of pigeon's OpenAPI document: await http.";
   const get = { responses: { 200: { content: { "application/json": { schema: { type: "string" } } } } } };
   assert.match(await noted({ "/a": { get } }), `${has}get("/a").json()\n`);
-  assert.match(await noted({ "/b/{id}": { delete: {} } }), `${has}delete("/b/{id}", { params: { id: "test" } })\n`);
+  assert.match(
+    await noted({ "/b/{id}": { delete: {} } }),
+    `${has}delete("/b/{id}", { params: { id: "test" } }).text()\n`,
+  );
   assert.match(await noted({}), 'http sends requests to pigeon: await http.post("/path"');
 });
 

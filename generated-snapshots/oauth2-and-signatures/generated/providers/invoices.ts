@@ -82,7 +82,7 @@ export interface InvoicesOptions<Scheme extends InvoicesSchemeId = never> extend
  *
  * @example
  * const client = createInvoices();
- * await client.get("/invoices", { security: "user" });
+ * const value = await client.get("/invoices", { security: "user" }).text();
  */
 export function createInvoices<Scheme extends InvoicesSchemeId = never>(
   options: InvoicesOptions<Scheme> = {},

@@ -15,7 +15,7 @@ export type AcmePayClient = OperationClient<"acme-pay", AcmePayServiceId, never,
  *
  * @example
  * const client = createAcmePay();
- * await client.get("/get");
+ * const value = await client.get("/get").text();
  */
 export function createAcmePay(options: ProviderOptions<AcmePayServiceId> = {}): AcmePayClient {
   return bindProvider(acmePay, {}, options);

@@ -11,6 +11,7 @@ import { operationsModel, printOperationsModel } from "./model-of-operations.js"
 import { ModuleSchemas, typedContents } from "./module-schemas.js";
 import { type ModuleParts, operationTypes, printModule, schemaTypes } from "./operations-module.js";
 import { type WireFormat, wireFormat } from "./wire-format.js";
+import { withOpenOperations } from "./wire-security.js";
 
 /** A provider whose definition names a document. */
 interface DocumentedProvider extends LoadedProvider {
@@ -23,10 +24,11 @@ export interface ProviderOperations extends ModuleParts {
   readonly issues: readonly SourceIssue[];
 }
 
-export function operationsOf(provider: DocumentedProvider): ProviderOperations {
-  const { api, definition } = provider;
+export function operationsOf({ api: read, ...provider }: DocumentedProvider): ProviderOperations {
+  const { definition } = provider;
+  const api = withOpenOperations(read, definition);
   const schemas = new ModuleSchemas(definition.name, api);
-  const wire = wireFormat(provider, schemas.schemas);
+  const wire = wireFormat({ ...provider, api }, schemas.schemas);
   return {
     provider: definition.name,
     api,

@@ -41,6 +41,21 @@ export function securityOf(
   return isStandard ? NOTHING : { ...NOTHING, applied: only };
 }
 
+/**
+ * The operations, with those open that say nothing in a document which says of the others, at each, what the definition
+ * applies: frameworks write it so. Where fewer than half say it, or the root says something, silence is no statement.
+ */
+export function withOpenOperations(api: Api, definition: ProviderDefinition): Api {
+  const asking = api.operations.filter(({ security = [] }) => security.length > 0);
+  const isUsual = asking.length > 0 && asking.length * 2 >= api.operations.length;
+  if (!isUsual || (definition.security ?? []).length === 0 || own(api.document.root, "security") !== undefined)
+    return api;
+  const idOf = schemeIds(api, definition);
+  const isOther = ({ applied, isDemanded, isLost }: OperationSecurity) => applied !== undefined || isDemanded || isLost;
+  if (asking.some((operation) => isOther(securityOf(operation, definition, idOf)))) return api;
+  return { ...api, operations: api.operations.map((each) => ({ ...each, security: each.security ?? [] })) };
+}
+
 /** Schemes that write to the same place cannot apply together. */
 function alternativesOf(
   security: NonNullable<Operation["security"]>,

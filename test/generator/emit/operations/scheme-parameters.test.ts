@@ -54,7 +54,7 @@ test("a key is no parameter where its scheme can apply, and one like any other e
 });
 
 test("where nothing is asked for, a call names a scheme or gives its key", async () => {
-  assert.equal(await optionsOf({ "/a": {}, "/b": { security: [{ b: [] }] } }, {}), [
+  assert.equal(await optionsOf({ "/a": {}, "/b": { security: [{ b: [] }] } }, { security: [] }), [
     'query?:token?:string;headers?:"x-key"?:string',
     'query:token:string;headers:"x-key":string',
   ]);

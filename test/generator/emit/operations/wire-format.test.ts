@@ -268,6 +268,38 @@ test("security: a root that asks for something else than the definition's defaul
   assert.is(await noteOf([{ app: [] }], {}, { security: [{ user: [] }] }), "");
 });
 
+const USER = { security: [{ user: [] }] };
+
+for (const [what, operations, more, open] of [
+  [
+    "FastAPI's way: silence is open beside operations that name the default",
+    { a: USER, b: USER, c: {} },
+    {},
+    ["GET /c"],
+  ],
+  [
+    "the default among alternatives is named too",
+    { a: { security: [{ app: [] }, { user: [] }] }, c: {} },
+    {},
+    ["GET /c"],
+  ],
+  [
+    "neighbour: beside an operation with another scheme, silence is no statement",
+    { a: USER, b: { security: [{ app: [] }] }, c: {} },
+    {},
+    [],
+  ],
+  ["neighbour: where few say it, silence is no statement", { a: USER, b: {}, c: {} }, {}, []],
+  ["neighbour: a root says it", { a: USER, c: {} }, { security: [{ user: [] }] }, []],
+] as const) {
+  test(`security: ${what}`, async () => {
+    const gets = Object.entries(operations).map(([name, operation]) => [`get /${name}`, operation as object]);
+    const { wires, notes } = await outcomeOf(Object.fromEntries(gets) as { [key: string]: object }, more);
+    const opened = Object.entries(wires).filter(([, wire]) => JSON.stringify(wire) === '{"security":[]}');
+    assert.equal([opened.map(([key]) => key), notes], [open, []]);
+  });
+}
+
 test("security: a scheme of the definition that the document calls by its id is no other scheme of the document", async () => {
   const bearer = { type: "http", scheme: "bearer" };
   const written = { user: bearer, admin: bearer, app: { type: "apiKey", in: "header", name: "X-App" } };
