@@ -11,19 +11,16 @@ import { dispatchRequests } from "../policy/first-attempt.js";
 import { ProviderRun } from "../policy/provider-run.js";
 import { type CallOptions, type MapContext, UseCaseError } from "./call.js";
 import type { BindCandidate, BoundUseCase, Candidate, Performer } from "./candidates.js";
+import type { Running, RunPlace } from "./rounds.js";
 
 /** Validates an input or a result against the profile's schema; throws, or emits an event, if it has problems. */
 export type Checks = (part: "input" | "result", value: unknown) => void;
 
 /** Everything that a map starts from. */
-export interface MapStart {
+export interface MapStart extends RunPlace<Performer> {
   readonly useCase: BoundUseCase;
   readonly candidate: Performer;
   readonly call: number;
-  /** The call has a further candidate. */
-  readonly hasNext: boolean;
-  /** When its share of the deadline ends; `Infinity` without one. */
-  readonly endsAt: number;
   readonly input: unknown;
   readonly options: CallOptions;
   /** Absent if the call has no parameters of its own. */
@@ -32,16 +29,9 @@ export interface MapStart {
   readonly checks: (() => Promise<Checks>) | undefined;
 }
 
-/** A map under way. */
-export interface RunningMap {
-  readonly run: ProviderRun;
-  /** Settles like the map, or rejects as soon as its provider run ends before it. */
-  readonly result: Promise<unknown>;
-}
-
 /** Starts a candidate's map. */
-export function startMap(start: MapStart): RunningMap {
-  const { useCase, candidate, call, hasNext, endsAt } = start;
+export function startMap(start: MapStart): Running {
+  const { useCase, candidate, call, candidates, round, waitsUntil, endsAt } = start;
   const { provider, policy, circuits } = candidate;
   const controller = new AbortController();
   const streams = new AbortController();
@@ -53,7 +43,11 @@ export function startMap(start: MapStart): RunningMap {
     requestTimeout: policy?.requestTimeout ?? candidate.bound.requestTimeout,
     call,
     circuits,
-    hasNext,
+    hasNext: candidates.length > 1,
+    candidates,
+    round,
+    retriesFirst: useCase.retriesFirst,
+    waitsUntil,
     endsAt,
     signal: controller.signal,
     streamSignal: streams.signal,

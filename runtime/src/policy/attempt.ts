@@ -12,6 +12,7 @@ import {
   classifyFailure,
   classifyResponse,
   hasEffectTwice,
+  isShed,
   retryAfterOf,
   type Verdict,
 } from "./classify.js";
@@ -163,6 +164,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const { run, sideEffect } = this.request;
     const error = !result.answered && result.error instanceof SdkError ? result.error : undefined;
     sideEffect.acted = this.actedBefore || (this.isSent && result.verdict.acted);
+    sideEffect.wasShed = !this.actedBefore && isShed(error);
     // A retry that the deadline cut says nothing of the provider; why it was made does.
     const isCutRetry = this.number > 1 && !result.answered && result.outOfTime;
     if (error !== undefined && !isCutRetry) run.lastError = error;

@@ -1,6 +1,6 @@
 import type { BadOption } from "../config/options.js";
 import type { AttemptOutcome, RetryWhen } from "../config/retries.js";
-import { CircuitOpenError, FailoverError, ResultError } from "../errors/call-errors.js";
+import { CircuitOpenError, FailoverError, NextError, ResultError } from "../errors/call-errors.js";
 import {
   AuthenticationError,
   BodyError,
@@ -81,7 +81,8 @@ export function classifyFailure(error: unknown): Verdict {
   const byCaller = error instanceof SdkError ? judged.get(error) : undefined;
   if (byCaller !== undefined) return byCaller.verdict;
   if (error instanceof AuthenticationError) return denied;
-  if (error instanceof CircuitOpenError || error instanceof FailoverError || error instanceof ResultError) return inner;
+  if (error instanceof CircuitOpenError || error instanceof FailoverError) return inner;
+  if (error instanceof ResultError || error instanceof NextError) return inner;
   if (error instanceof HttpError) return classifyStatus(error.status, error.retryAfter);
   if (error instanceof NetworkError) return classifyNetworkError(error);
   if (error instanceof TimeoutError) return unknown;
@@ -117,6 +118,11 @@ export function retryAfterOf(error: unknown): number | undefined {
   const judgement = error instanceof SdkError ? judgementOf(error) : undefined;
   if (judgement !== undefined) return judgement.after;
   return error instanceof HttpError && mayAskToWait(error.status) ? error.retryAfter : undefined;
+}
+
+/** An answer that sheds load: 503 that says when to come back. */
+export function isShed(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 503 && error.retryAfter !== undefined;
 }
 
 /** Adds to an error's message why it was not followed by another attempt. */

@@ -21,6 +21,14 @@ export interface ProviderRunOptions {
   readonly circuits: CircuitGroup;
   /** The call has a further candidate. */
   readonly hasNext: boolean;
+  /** All that the call may still ask, this one among them. */
+  readonly candidates: readonly Asked[];
+  /** Its number among the runs of this provider in this call; 1 for the first. */
+  readonly round: number;
+  /** All retries come before the next candidate. */
+  readonly retriesFirst: boolean;
+  /** Requests wait for permits until then although there is a next candidate: nobody else is ready before. */
+  readonly waitsUntil: number | undefined;
   /** When its share of the deadline ends; `Infinity` without one. */
   readonly endsAt: number;
   /** Ends its requests when the run ends; absent outside a use-case. */
@@ -31,6 +39,11 @@ export interface ProviderRunOptions {
   readonly ended: ((reason: unknown, hasMapEnded: boolean) => void) | undefined;
   /** Records its side effects too: of the map that has made this call. */
   readonly outer: RecordSideEffect | undefined;
+}
+
+/** A candidate as the others see it. */
+export interface Asked {
+  readonly circuits: CircuitGroup;
 }
 
 /** An attempt that ends with its provider run. */
@@ -82,6 +95,23 @@ export class ProviderRun {
   /** The call may still go on to another candidate. */
   get hasNext(): boolean {
     return this.options.hasNext && !this.mustNotRepeat;
+  }
+
+  /** When another candidate's circuits admit, on the client's clock; not later than now if they do. */
+  othersAdmitAt(now: number): number {
+    const { candidates, circuits } = this.options;
+    const times = candidates.map(({ circuits: other }) => (other === circuits ? Infinity : other.admitsAt(now)));
+    return Math.min(...times);
+  }
+
+  /** A request before this one may have taken effect, and to make it again would have it twice. */
+  hasActedBefore(request: SideEffect): boolean {
+    return this.sideEffects.some((sideEffect) => sideEffect !== request && hasActed(sideEffect));
+  }
+
+  /** Its map may begin again: to do so does nothing twice. */
+  get isRepeatable(): boolean {
+    return !this.sideEffects.some(hasActed);
   }
 
   /** Ends before its map: what is in flight or waits is aborted, and requests reject with `reason` from now on. */
@@ -151,7 +181,8 @@ export class ProviderRun {
       const ask = { call, rules: policy, hasNext, isLater, signals, isEvidence: true, until, atMost: requestTimeout };
       attempt.permit = endpoint.record.admit(ask, now);
     }
-    attempt.sideEffect = this.register(label.method, idempotent, options.signal);
+    const harmless = idempotent === true || options.idempotencyKey !== undefined;
+    attempt.sideEffect = this.register(label.method, idempotent, harmless, options.signal);
     attempt.sideEffect.acted = true;
     this.requestBegins();
     this.attemptBegins(attempt);
@@ -186,8 +217,15 @@ export class ProviderRun {
   }
 
   /** Records a request: its repetition may do harm, also to another map, whose signal it has. */
-  register(method: string, idempotent: boolean | undefined, signal?: AbortSignal): SideEffect {
-    const sideEffect = { method, idempotent: idempotent !== false, acted: false, isSent: false };
+  register(method: string, idempotent: boolean | undefined, harmless: boolean, signal?: AbortSignal): SideEffect {
+    const sideEffect = {
+      method,
+      idempotent: idempotent !== false,
+      harmless,
+      acted: false,
+      isSent: false,
+      wasShed: false,
+    };
     this.record(sideEffect);
     if (signal !== this.options.signal) recorderOf(signal)?.(sideEffect);
     return sideEffect;
@@ -216,6 +254,19 @@ export class ProviderRun {
     const request = this.failed.find(({ error }) => error === failure);
     if (request?.endpoint !== undefined) circuits.ended(request.endpoint);
   }
+}
+
+/** RFC 9110 §9.2.2. */
+const HARMLESS = /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/;
+
+/** The method of the request says that to make it twice changes nothing. */
+export function isHarmless(method: string): boolean {
+  return HARMLESS.test(method);
+}
+
+/** To make it again may have its effect twice. */
+function hasActed({ acted, isSent, wasShed, harmless, idempotent, method }: SideEffect): boolean {
+  return acted && isSent && !wasShed && !(harmless || (idempotent && isHarmless(method)));
 }
 
 /** The first attempt of a request of a map. */
