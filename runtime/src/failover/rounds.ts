@@ -162,7 +162,6 @@ class Rounds<Candidate extends RoundCandidate> {
     const [first] = standings;
     let performed = begun && first && (await this.#ask(first, standings, undefined, begun));
     while (performed === undefined) {
-      // A listener of the failover event may have aborted.
       throwIfAborted(options.signal);
       const inPlay = standings.filter(({ readyAt }) => readyAt !== Infinity);
       const next = await this.#firstReady(inPlay);
@@ -179,7 +178,7 @@ class Rounds<Candidate extends RoundCandidate> {
 
   /** The first in order whose time has come and whose circuits admit. */
   async #firstReady(inPlay: readonly Standing<Candidate>[]): Promise<Standing<Candidate> | undefined> {
-    const { context, options, deadlineAt } = this.#call;
+    const { context, options, deadlineAt, retriesFirst } = this.#call;
     for (const standing of inPlay) {
       const { provider, circuits } = standing.candidate;
       const preparing = prepareCircuits(circuits);
@@ -192,9 +191,10 @@ class Rounds<Candidate extends RoundCandidate> {
           ? undefined
           : circuits.blocking(now);
       if (!circuits.isIsolated && blocking === undefined) return standing;
-      standing.readyAt = blocking === undefined ? Infinity : now + Math.max(1, blocking.retryAfter(now));
+      standing.readyAt =
+        blocking === undefined || retriesFirst ? Infinity : now + Math.max(1, blocking.retryAfter(now));
       standing.isHeld = true;
-      this.#note(provider, 0, blocking?.refusal(provider) ?? isolated(provider));
+      this.#note(provider, 0, blocking?.refusal(provider) ?? isolated(provider), undefined, standing.rounds + 1);
     }
     return undefined;
   }
@@ -214,10 +214,12 @@ class Rounds<Candidate extends RoundCandidate> {
     const ofRound = left.filter((other) => other.rounds <= standing.rounds && !other.isHeld).length;
     standing.rounds += 1;
     standing.isHeld = false;
-    const now = clock.now();
-    const endsAt = begun ? Infinity : now + (deadlineAt - now) / Math.max(1, ofRound);
     for (const leave of this.#leaving.splice(0)) leave(provider);
+    // A listener of that may have aborted, or taken its time.
     throwIfAborted(this.#call.options.signal);
+    const now = clock.now();
+    if (now >= deadlineAt) throw this.deadlinePassed();
+    const endsAt = begun ? Infinity : now + (deadlineAt - now) / Math.max(1, ofRound);
     const candidates = left.map((other) => other.candidate);
     const { run, result } = begun ?? start(candidate, { candidates, round: standing.rounds, waitsUntil, endsAt });
     const expire = (): void => run.expire(() => deadlineErrorOf(run));
@@ -247,6 +249,7 @@ class Rounds<Candidate extends RoundCandidate> {
     const now = context.clock.now();
     standing.readyAt = Infinity;
     standing.isHeld = error instanceof CircuitOpenError;
+    standing.rounds += run.repeats;
     if (retriesFirst || !run.options.hasNext || policy?.kind !== "circuit-breaker" || !run.isRepeatable) return;
     const rounds = 1 + policy.maxContiguousRetries;
     if (error instanceof CircuitOpenError) {

@@ -61,6 +61,8 @@ export class ProviderRun {
   readonly startedAt: number;
   /** Attempts of all its requests that went over the wire. */
   attempts = 0;
+  /** Retries in place because no other candidate was admitted. */
+  repeats = 0;
   /** The failure of its last attempt. */
   lastError: SdkError | undefined;
   /** Endpoints that it has sent requests to. */

@@ -171,6 +171,7 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
     await waitUnlessWoken(clock, nextAt - now, request.circuit, request.signals);
     throw conclude(request, failure);
   }
+  if (nextAt > now && nextAt !== Infinity) run.repeats += 1;
   if (now + delay >= request.endsAt) throw deadlinePassed(request);
   const paid = request.cost;
   if (policy.kind === "retries" && !isAfforded(request, policy, now + delay, error)) throw conclude(request, failure);
@@ -187,9 +188,9 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
   if (request.isTolerated) throw conclude(request, failure);
 }
 
-/** A last candidate has been asked in rounds before: so many of its retries are behind it. */
-function madeBefore({ run }: RequestRun): number {
-  return run.hasNext ? 0 : run.options.round - 1;
+/** Rounds before are retries that are behind it; what stays after an act counts by itself. */
+function madeBefore({ run, sideEffect }: RequestRun): number {
+  return run.hasActedBefore(sideEffect) ? 0 : run.options.round - 1;
 }
 
 function retriesOf(request: RequestRun, policy: CircuitBreakerPolicy | RetriesPolicy): number {
