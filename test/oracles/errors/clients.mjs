@@ -7,7 +7,7 @@ import { GoogleGenAI } from "@google/genai";
 import sendgrid from "@sendgrid/mail";
 import axios from "axios";
 import { Gaxios } from "gaxios";
-import got from "got";
+import { got } from "got";
 import { GraphQLClient } from "graphql-request";
 import ky1 from "ky1";
 import ky2 from "ky2";
@@ -17,7 +17,7 @@ import { Octokit } from "octokit";
 import OpenAI from "openai";
 import { ServerClient } from "postmark";
 import { Resend } from "resend";
-import Stripe from "stripe";
+import { Stripe } from "stripe";
 import superagent from "superagent";
 import twilio from "twilio";
 import * as undici from "undici";
@@ -48,17 +48,17 @@ export const clients = {
 
   twilio(origin, _signal, timeout) {
     const sms = twilio(`AC${"0".repeat(32)}`, "t", { timeout });
-    const { request } = sms;
-    sms.request = (options) => request.call(sms, { ...options, uri: origin });
     // Its host is its own: only the URL is replaced.
+    const request = sms.request.bind(sms);
+    sms.request = (options) => request({ ...options, uri: origin });
     return sms.messages.create({ from: "+1", to: "+2", body: "c" });
   },
 
-  async resend(baseUrl, _signal, timeout) {
+  async resend(baseUrl, signal, timeout) {
     const resend = new Resend("re_1", { baseUrl });
     const sent = resend.emails.send(
       { from: "a@b.c", to: "a@b.c", subject: "s", text: "t" },
-      { signal: limited(_signal, timeout) },
+      { signal: limited(signal, timeout) },
     );
     // It gives `{ data, error }`: this is what `failed` would say.
     const { error, headers } = await sent;
