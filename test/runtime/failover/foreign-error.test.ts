@@ -138,6 +138,8 @@ test("a Response is its status; one that is well is none of a failure", () => {
   const answer = new Response("", { status: 429, headers: { "retry-after-ms": "20" } });
   assert.is(told(readForeignError(answer, false)), "status 429 20");
   assert.is(told(readForeignError(new Response(""), false)), "function");
+  // AWS's, without what is not enumerable.
+  assert.is(told(readForeignError({ $metadata: { httpStatusCode: 503 } }, false)), "status 503");
 });
 
 test("steps in their order: an answer before a connection, this before a name, this before an own status", () => {
@@ -161,8 +163,9 @@ test("platforms that have words and no code: fetch of browsers, React Native, wo
     "error sending request for url (https://a.test/): client error (Connect): dns error",
   ];
   for (const message of messages) assert.is(told(readForeignError(new TypeError(message), false)), BROKEN, message);
-  // axios in a browser.
-  assert.is(told(readForeignError(Object.assign(new Error("Network Error"), { code: "ERR_NETWORK" }), false)), BROKEN);
+  // axios in a browser, node-fetch.
+  for (const code of ["ERR_NETWORK", "ERR_STREAM_PREMATURE_CLOSE"])
+    assert.is(told(readForeignError({ code }, false)), BROKEN);
 });
 
 test("a function's own errors are passed on", () => {
@@ -195,6 +198,7 @@ test("a function's own errors are passed on", () => {
     { statusCode: "503" },
     { status: 399 },
     { status: 1006 },
+    { response: { status: 302 } },
     { response: { status: 200, errors: [{ message: "no such field" }] } },
     { response: { statusCode: 200 }, code: "ERR_BODY_PARSE_FAILURE" },
     { $metadata: { httpStatusCode: 200 }, name: "SyntaxError" },
@@ -236,6 +240,11 @@ test("getters that throw, proxies, circles and long lists are read, and nothing 
     [{ status: Infinity }, "function"],
   ];
   for (const [thrown, expected] of odd) assert.is(told(readForeignError(thrown, false)), expected);
+  let reads = 0;
+  const knot: { detail?: unknown; errors: unknown[] } = { errors: [] };
+  knot.detail = knot.errors[0] = Object.defineProperty(knot, "cause", { get: () => (reads++, knot) });
+  readForeignError(knot, false);
+  assert.is(reads, 1);
 });
 
 test("codes mean what they mean of a `fetch` of ours", () => {
