@@ -2,6 +2,7 @@ import { onAbortWhileHeld } from "../abort-while-held.js";
 import { onAbort, reasonOf, throwIfAborted } from "../abort.js";
 import { mergeInput } from "../config/merge-defaults.js";
 import { copyData } from "../config/options.js";
+import { NextError } from "../errors/call-errors.js";
 import { ConfigurationError, RequestError } from "../errors/errors.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import { createProviderClient } from "../http/client.js";
@@ -9,7 +10,7 @@ import { type RecordSideEffect, recorderOf, SIDE_EFFECTS } from "../http/side-ef
 import { needed } from "../late.js";
 import { dispatchRequests } from "../policy/first-attempt.js";
 import { ProviderRun } from "../policy/provider-run.js";
-import { type CallOptions, type MapContext, UseCaseError } from "./call.js";
+import { type CallOptions, type MapContext, type Next, UseCaseError } from "./call.js";
 import type { BindCandidate, BoundUseCase, Candidate, Performer } from "./candidates.js";
 import type { Running, RunPlace } from "./rounds.js";
 
@@ -108,6 +109,7 @@ async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): P
     fail: (error) => {
       throw failed(useCase, candidate, error);
     },
+    next: goOnFrom(candidate.provider),
   };
   const result = candidate.perform(context);
   if (checks === undefined) return result;
@@ -152,6 +154,13 @@ function inputFor({ useCase, candidate, input }: MapStart, { env }: BoundProvide
 
 function failed({ profile, useCase }: BoundUseCase, { provider }: Candidate, error: unknown): UseCaseError {
   return new UseCaseError(`${useCase} of ${profile} failed with ${provider}`, { code: "use-case", provider, error });
+}
+
+/** What `next` does for a provider. */
+export function goOnFrom(provider: string): Next {
+  return (reason, options) => {
+    throw new NextError(`${provider}: ${reason}`, { code: "next", provider, failure: options?.failure });
+  };
 }
 
 function useCaseEnded({ profile, useCase }: BoundUseCase): RequestError {

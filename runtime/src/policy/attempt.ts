@@ -22,6 +22,7 @@ import { loadFor, tokenEndpoint } from "./load-circuits.js";
 import type { Permit, Report } from "./permit.js";
 import type { ActiveAttempt, ProviderRun } from "./provider-run.js";
 import type { RequestRun } from "./request-run.js";
+import type { AnswerStatus } from "./retry.js";
 
 /** How an attempt ended, and what follows from it. */
 export type AttemptResult<Answer> = Answered<Answer> | AttemptFailure;
@@ -133,8 +134,8 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
   }
 
   /** How it was answered. */
-  answered<Answer extends { readonly status: number }>(answer: Answer): AttemptResult<Answer> {
-    return { answered: true, answer, verdict: classifyResponse(answer.status) };
+  answered<Answer extends AnswerStatus>(answer: Answer): AttemptResult<Answer> {
+    return { answered: true, answer, verdict: classifyResponse(answer.status, answer.isUnreadable) };
   }
 
   /** How it failed. */
@@ -158,7 +159,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     if (this.#hook !== undefined) this.#endHook({ ok: false, status: undefined, error: reason });
   }
 
-  end(result: AttemptResult<{ readonly status: number }>): void {
+  end(result: AttemptResult<AnswerStatus>): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
     const { run, sideEffect } = this.request;
@@ -169,6 +170,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const isCutRetry = this.number > 1 && !result.answered && result.outOfTime;
     if (error !== undefined && !isCutRetry) run.lastError = error;
     this.#report(result.verdict, error);
+    run.lastPermit = this.permit;
     const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
     this.#announce(status, error);
     run.attemptEnds(this);
@@ -198,7 +200,8 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const type = verdict.circuit;
     if (error === undefined) return { type, timedOut: false };
     const timedOut = error instanceof TimeoutError;
-    return { type, error, retryAfter: retryAfterOf(error), timedOut, cutTo: this.cutTo };
+    const isMissing = error instanceof HttpError && error.status === 404;
+    return { type, error, retryAfter: retryAfterOf(error), timedOut, cutTo: this.cutTo, isMissing };
   }
 
   #description() {

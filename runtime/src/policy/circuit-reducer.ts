@@ -51,7 +51,7 @@ interface HalfOpenCircuit extends Known {
 }
 
 /** Seen in a generation. */
-interface Evidence {
+export interface Evidence {
   /** Failures and refusals in a row. */
   readonly run: Run;
   /** Refusals of the run. */
@@ -189,7 +189,7 @@ function halfOpen(state: OpenCircuit, now: number): HalfOpenCircuit {
 export type CircuitReport =
   | { readonly type: "success"; readonly generation: number; readonly startedAt: number; readonly duration: number }
   | CircuitLoss
-  | { readonly type: "denial" | "neither"; readonly generation: number };
+  | { readonly type: "denial" | "neither" | "missing"; readonly generation: number };
 
 interface CircuitLoss {
   readonly type: "failure" | "refusal";
@@ -346,6 +346,7 @@ export function reduceCircuit(
     case "refusal":
     case "denial":
     case "neither":
+    case "missing":
       return reported(state, input, rules, now);
   }
 }
@@ -370,6 +371,7 @@ function reported(state: CircuitState, report: CircuitReport, rules: CircuitRule
     case "denial":
       return denied(state, rules, now);
     case "neither":
+    case "missing":
       return state;
     case "failure":
     case "refusal":
@@ -391,6 +393,9 @@ function probed(state: HalfOpenCircuit, report: CircuitReport, rules: CircuitRul
     }
     case "neither":
       return open(state, state.cause, { openTime: state.openTime, openFor: 0 }, now);
+    // What the probe asked for is not there: that says nothing of what failed before.
+    case "missing":
+      return open(state, state.cause, { openTime: state.openTime }, now);
     case "denial": {
       const longest = Math.max(RULE.maxRest, rules.authCoolDown);
       const openTime = Math.min(Math.max(rules.authCoolDown, 2 * state.openTime), longest);

@@ -8,6 +8,7 @@ import {
   admission,
   type CircuitInput,
   type CircuitState,
+  type Evidence,
   isIdle,
   isResting,
   newCircuit,
@@ -71,6 +72,8 @@ export class Circuit implements PermitOwner, QueueOwner {
   readonly #inUse: PermitsInUse;
   #answeredAt = -Infinity;
   readonly #queue: Queue;
+  /** The last attempt that succeeded, and what was known before. */
+  #succeeded: { readonly permit: Permit; readonly evidence: Evidence } | undefined;
   /** Calls that wait between attempts and have another candidate; each is woken once: one that has gone takes nothing back. */
   readonly #sleepers = new Set<() => void>();
 
@@ -122,14 +125,27 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.#limits?.release();
   }
 
-  #reported({ generation, startedAt, ask }: Permit, report: Report, now: number): void {
+  /** Its answer has turned out to be a failure: a map says so. */
+  blame(permit: Permit, error: SdkError, now: number): void {
+    const { generation } = this.#state;
+    const known = this.#succeeded;
+    if (known?.permit === permit && permit.generation === generation && this.#state.kind === "closed")
+      this.#state = { ...this.#state, evidence: { ...this.#state.evidence, ...successesOf(known.evidence) } };
+    this.#reported(permit, { type: "failure", error, timedOut: false }, now);
+  }
+
+  #reported(permit: Permit, report: Report, now: number): void {
+    const { generation, startedAt, ask } = permit;
     const { error, timedOut, cutTo, retryAfter } = report;
     const { usual } = this.#state;
     if (!timedOut) this.#answeredAt = now;
     const isEvidence = cutTo === undefined || usual === undefined || cutTo >= EVIDENT * usual;
-    const type = timedOut && !isEvidence ? "neither" : report.type;
+    const isMissing = report.isMissing === true && this.#state.kind === "half-open";
+    const type = isMissing ? "missing" : timedOut && !isEvidence ? "neither" : report.type;
     if (report.type === "success") this.#unansweredTimes.forget(startedAt);
-    if (error !== undefined && type !== "neither" && type !== "success") this.lastError = detachedError(error);
+    if (error !== undefined && type !== "neither" && type !== "success" && type !== "missing")
+      this.lastError = detachedError(error);
+    if (type === "success") this.#succeeded = { permit, evidence: this.#state.evidence };
     const taken = { startedAt, duration: now - startedAt, unanswered: this.#unanswered };
     this.#apply({ type, generation, ...taken, timedOut, retryAfter }, now, ask.call);
   }
@@ -266,6 +282,11 @@ export class Circuit implements PermitOwner, QueueOwner {
     if (after.kind !== "closed") this.dismiss(({ hasNext }) => hasNext);
     else this.#queue.move();
   }
+}
+
+/** The part of evidence that a success changes. */
+function successesOf({ run, refusals, retryAfter, denials, youngestSuccess }: Evidence): Partial<Evidence> {
+  return { run, refusals, retryAfter, denials, youngestSuccess };
 }
 
 /** A state in events and snapshots: name, cause, rate, until when. */

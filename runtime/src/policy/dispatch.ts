@@ -13,7 +13,7 @@ import type { FirstAttempt, RequestOwner } from "./first-attempt.js";
 import { aroundCall } from "./hooks.js";
 import { ProviderRun } from "./provider-run.js";
 import { withDeadline, withPolicy } from "./request-policy.js";
-import { deadlineErrorOf, performRequest } from "./retry.js";
+import { type AnswerStatus, deadlineErrorOf, performRequest } from "./retry.js";
 
 /** A dispatch that goes on from an attempt that was made before it was loaded. */
 export interface PolicyDispatch {
@@ -41,11 +41,22 @@ function dispatchIn(run: ProviderRun, caller: AbortSignal | undefined): PolicyDi
   };
 }
 
-type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer>;
+type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer & AnswerStatus>;
 
-function judged(policy: AttemptPolicy | undefined, send: Send, { bad }: PreparedRequest): Send {
+/** Marks an answer that cannot be read as the JSON that the caller asked for: a page, or nothing. */
+function marked(prepared: PreparedRequest, answer: ReceivedAnswer): ReceivedAnswer & AnswerStatus {
+  const { status, content, json } = answer;
+  if (!(content instanceof Uint8Array) || status === 204 || status === 205) return answer;
+  if (status >= 300 || prepared.headers.get("accept")?.includes("json") !== true) return answer;
+  const start = content.find((byte) => byte > 0x20);
+  const isUnreadable = start === 0x3c || (start === undefined && !json.mayBeEmpty);
+  return isUnreadable ? { ...answer, isUnreadable } : answer;
+}
+
+function judged(policy: AttemptPolicy | undefined, send: Send, prepared: PreparedRequest): Send {
   const when = policy?.kind === "retries" ? policy.when : undefined;
-  return when === undefined ? send : judgedBy(when, send, bad);
+  const judging = when === undefined ? send : judgedBy(when, send, prepared.bad);
+  return async (limits) => marked(prepared, await judging(limits));
 }
 
 function dispatchAlone(bound: BoundProvider, { circuits = new Circuits(bound.context) }: RequestOwner): PolicyDispatch {

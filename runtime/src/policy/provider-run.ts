@@ -67,6 +67,8 @@ export class ProviderRun {
   lastError: SdkError | undefined;
   /** Endpoints that it has sent requests to. */
   readonly asked: Endpoint[] = [];
+  /** Of its last attempt that was answered well, if its endpoint has a circuit. */
+  lastPermit: Permit | undefined;
   /** Its requests that have failed for good. */
   readonly failed: FailedRequest[] = [];
   /** Gives the reason for its end, once it is over. */
@@ -212,6 +214,7 @@ export class ProviderRun {
   succeeded(attempt: MapAttempt): void {
     const { permit, endpoint } = attempt;
     permit?.done({ type: "success", timedOut: false }, this.now());
+    this.lastPermit = permit;
     if (endpoint !== undefined) endpoint.tolerated = false;
     this.handOver(attempt);
     const { circuits, origin, policy, hasNext } = this.options;

@@ -70,6 +70,8 @@ export async function waitUnlessWoken(
 /** The least that the policy has to see of an answer. */
 export interface AnswerStatus {
   readonly status: number;
+  /** It is not what the caller asked for: a page in place of JSON, or nothing. */
+  readonly isUnreadable?: boolean | undefined;
 }
 
 /** Sends a request once; rejects with an SdkError, or with the reason of a signal. */
