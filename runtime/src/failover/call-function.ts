@@ -1,13 +1,15 @@
-import type { Clock } from "../clock.js";
-import { AuthenticationError, HttpError, NetworkError, printable, SdkError, TimeoutError } from "../errors/errors.js";
+import { throwIfAborted } from "../abort.js";
+import { SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { PolicyContext } from "../http/bound-provider.js";
 import { Scope } from "../http/scope.js";
 import { SIDE_EFFECTS } from "../http/side-effects.js";
+import { late, needed } from "../late.js";
+import type { FirstAttempt } from "../policy/first-attempt.js";
 import type { LastingEnd } from "../policy/lasting.js";
 import type { PolicyRequest } from "../policy/request-policy.js";
-import { type OpenedStream, openStream } from "./first-item.js";
-import { readForeignError } from "./foreign-error.js";
+import type { ProviderRun } from "../policy/provider-run.js";
+import type * as engine from "./engine.js";
 import type { FailoverOptions, FunctionContext } from "./functions.js";
 import { goOnFrom } from "./start-run.js";
 
@@ -19,8 +21,14 @@ export interface FunctionTerms {
   readonly request: PolicyRequest;
 }
 
+/** The runs of a function in one call. */
+export interface FunctionRuns {
+  attempts: number;
+  readonly key: string;
+}
+
 /** A value as the policy sees it. */
-interface FunctionAnswer {
+export interface FunctionAnswer {
   readonly status: number;
   readonly value: unknown;
   readonly lasts?: Promise<LastingEnd> | undefined;
@@ -31,7 +39,7 @@ export function callFunction(
   { provider, perform, options }: FunctionTerms,
   { clock }: PolicyContext,
   input: unknown,
-  asked: { attempts: number; readonly key: string },
+  asked: FunctionRuns,
   caller: AbortSignal | undefined,
 ): (limits: AttemptLimits) => Promise<FunctionAnswer> {
   return async (limits) => {
@@ -48,47 +56,20 @@ export function callFunction(
       const failure = failureIn(value, options);
       if (failure !== undefined) throw failure.error;
       if (options.stream !== true) return { status: 200, value };
+      const { handOut } = await loadEngine(provider);
       scope.close();
-      return await streamed(value, scope, options, clock, limits, caller);
+      return await handOut({ provider, value, scope, options, clock, limits, caller });
     } catch (thrown) {
-      if (signals.some(({ aborted }) => aborted)) throw thrown;
-      throw errorOf(thrown, provider);
+      if (signals.some(({ aborted }) => aborted) || thrown instanceof SdkError) throw thrown;
+      const engine = await late(() => import("./engine.js"));
+      throw engine === undefined ? thrown : engine.errorOf(thrown, provider);
     } finally {
       scope.close();
     }
   };
-
-  /** A stream is given out with its first item. */
-  async function streamed(
-    value: unknown,
-    scope: Scope,
-    { firstItem, firstItemTimeout }: FailoverOptions<unknown>,
-    clock: Clock,
-    { requestTimeout, signals }: AttemptLimits,
-    caller: AbortSignal | undefined,
-  ): Promise<FunctionAnswer> {
-    const limit = firstItemTimeout ?? requestTimeout;
-    const first = new Scope(limit, signals, clock, () => tooLong(provider, limit, "to give a first item"));
-    let opened: OpenedStream | undefined;
-    try {
-      opened = openStream(value, firstItem as ((item: unknown) => boolean) | undefined);
-      await first.race(opened.first);
-    } catch (error) {
-      opened?.giveUp();
-      scope.end(error);
-      throw error;
-    } finally {
-      first.close();
-    }
-    return {
-      status: 200,
-      value: opened.handOut(scope, caller),
-      lasts: opened.lasts((error) => errorOf(error, provider)),
-    };
-  }
 }
 
-function tooLong(provider: string, limit: number, what = ""): TimeoutError {
+export function tooLong(provider: string, limit: number, what = ""): TimeoutError {
   const message = `${provider} took longer than ${Math.round(limit)} ms${what && ` ${what}`}`;
   return new TimeoutError(message, { code: "timeout", provider });
 }
@@ -102,64 +83,53 @@ function failureIn(value: unknown, { failed }: FailoverOptions<unknown>): { read
 }
 
 /** Said to be a failure, so it is one of the provider whatever it looks like. */
-class Given {
+export class Given {
   readonly detail: unknown;
   constructor(detail: unknown) {
     this.detail = detail;
   }
 }
 
-function isResponse(value: unknown): value is Response {
-  return typeof Response === "function" && value instanceof Response;
+/** Runs a function in a provider run. What follows from a failure is loaded with the first, and what holds back. */
+export async function performFunction(
+  run: ProviderRun,
+  { provider, options, request }: FunctionTerms,
+  send: (limits: AttemptLimits) => Promise<FunctionAnswer>,
+): Promise<unknown> {
+  const { label, policy } = request;
+  const { requestTimeout, idempotent } = policy;
+  const attempt = options.stream === true ? undefined : run.begin({ label, options: { requestTimeout, idempotent } });
+  if (attempt === undefined) return (await (await loadEngine(provider)).performRequest(run, request, send)).value;
+  try {
+    try {
+      const { value } = await send(attempt);
+      run.succeeded(attempt);
+      return value;
+    } catch (error) {
+      attempt.error = error;
+      for (const signal of attempt.signals) throwIfAborted(signal);
+    }
+    // A part that cannot be loaded does not hide what happened.
+    const loaded = await late(() => import("./engine.js"));
+    if (loaded === undefined) throw attempt.error;
+    return (await loaded.performRequest(run, request, send, attempt as FirstAttempt<never>)).value;
+  } finally {
+    run.leave(attempt);
+  }
+}
+
+export function loadEngine(provider: string | undefined): Promise<typeof engine> {
+  return needed(() => import("./engine.js"), "engine", "what follows from a failure of a function", provider);
 }
 
 /** By error of ours: what the function threw. */
-const thrownValues = new WeakMap<SdkError, unknown>();
+export const thrownValues: WeakMap<SdkError, unknown> = new WeakMap();
 
 /** What a function threw, in place of the error of ours that stands for it. */
 export function thrownBy(error: unknown): unknown {
   return error instanceof SdkError && thrownValues.has(error) ? thrownValues.get(error) : error;
 }
 
-/** The error of ours that says the same as one of another client; what is the function's own stays as it is. */
-function errorOf(thrown: unknown, provider: string): unknown {
-  const read = readForeignError(thrown, false);
-  const original = thrown instanceof Given ? thrown.detail : thrown;
-  if (read.kind === "own") return read.error;
-  if (read.kind === "function" && !(thrown instanceof Given)) return thrown;
-  const error = madeFrom(read, provider, wordsOf(original));
-  thrownValues.set(error, original);
-  return error;
-}
-
-function madeFrom(read: ReturnType<typeof readForeignError>, provider: string, words: string): SdkError {
-  switch (read.kind) {
-    case "status": {
-      const { status, retryAfter } = read;
-      const details = { code: `http-${status}`, provider, status, retryAfter };
-      const message = `${provider} answered ${status}${words}`;
-      return status === 401
-        ? new AuthenticationError(message, { ...details, kind: "rejected" })
-        : new HttpError(message, details);
-    }
-    case "network":
-      return new NetworkError(`${provider} could not be reached, or the connection broke${words}`, {
-        ...read,
-        provider,
-      });
-    case "timeout":
-      return new TimeoutError(`${provider} took too long${words}`, { code: "timeout", provider });
-    default:
-      return new NetworkError(`${provider} failed${words}`, { code: "network-reset", provider, sent: "unknown" });
-  }
-}
-
-/** What it says, for a message. */
-function wordsOf(thrown: unknown): string {
-  try {
-    const { message } = thrown as { readonly message?: unknown };
-    return typeof message === "string" && message !== "" ? `: ${printable(message, 200)}` : "";
-  } catch {
-    return "";
-  }
+function isResponse(value: unknown): value is Response {
+  return typeof Response === "function" && value instanceof Response;
 }

@@ -1,17 +1,25 @@
+import { throwIfAborted } from "../abort.js";
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/definition.js";
 import { own, readOptions, requirePositive, type TableOf } from "../config/options.js";
 import { DEFAULT_REQUEST_TIMEOUT, DEFAULT_RETRIES, type Retries, type RetryPolicy } from "../config/retries.js";
 import type { RetryPolicyOption } from "../config/retry-option.js";
+import { late } from "../late.js";
 import { badOption, type PolicyContext, policyContext } from "../http/bound-provider.js";
 import { type CircuitGroup, Circuits, type CircuitSnapshot } from "../policy/circuits.js";
 import { readPolicy } from "../policy/request-policy.js";
-import { performRequest } from "../policy/retry.js";
 import type { Around } from "../telemetry/around.js";
 import type { EventListener } from "../telemetry/events.js";
 import type { Next } from "./call.js";
-import { callFunction, type FunctionTerms, thrownBy } from "./call-function.js";
-import { performInRounds, type RoundCandidate } from "./rounds.js";
+import {
+  callFunction,
+  type FunctionRuns,
+  type FunctionTerms,
+  loadEngine,
+  performFunction,
+  thrownBy,
+} from "./call-function.js";
+import type { CallResult, RoundCandidate, Running, RunPlace } from "./rounds.js";
 import { startRun } from "./start-run.js";
 
 /** Given to a function beside the input. */
@@ -278,39 +286,81 @@ interface FailoverSetup {
   readonly options: FailoverOptions<unknown>;
 }
 
-function performCall(
+async function performCall(
   { name, context, candidates, options }: FailoverSetup,
   input: unknown,
-  { signal, deadline = options.deadline, provider }: FailoverCallOptions,
-) {
+  { signal, deadline = options.deadline, provider: asked }: FailoverCallOptions,
+): Promise<CallResult> {
   const { clock, random } = context;
   const startedAt = clock.now();
-  const call = context.nextCall();
-  const asked = new Map<string, { attempts: number; readonly key: string }>();
+  const origin = { call: context.nextCall(), context, profile: "failover", useCase: name };
+  const retriesFirst = options.failoverAfter === "retries";
+  const runs = new Map<string, FunctionRuns>();
+  const start = (candidate: FunctionCandidate, place: RunPlace<FunctionCandidate>): Running => {
+    const { provider, policy, circuits, requestTimeout, terms } = candidate;
+    const known = runs.get(provider) ?? { attempts: 0, key: randomKey() };
+    runs.set(provider, known);
+    const whole = { ...origin, ...place, provider, policy, circuits, requestTimeout, retriesFirst };
+    return startRun({ ...whole, caller: signal, records: false }, (run) =>
+      performFunction(run, terms, callFunction(terms, context, input, known, signal)),
+    );
+  };
+  const inOrder = () => ordered(candidates, asked === undefined ? options.order?.(input) : [asked], options, random);
+  let begun: BegunFunction | undefined;
+  try {
+    if (isPlain(context, deadline, signal)) {
+      begun = firstOf(inOrder(), start);
+      if (begun !== undefined) {
+        const { run, result } = begun.running;
+        const value = await result;
+        run.settle();
+        return { ok: true, value, provider: begun.provider, attempts: run.attempts };
+      }
+    }
+  } catch (error) {
+    if (signal !== undefined) throwIfAborted(signal);
+    const engine = begun && (await late(() => import("./engine.js")));
+    if (engine === undefined)
+      return { ok: false, error, provider: begun?.provider, attempts: begun?.running.run.attempts ?? 0 };
+  }
+  const { performInRounds } = await loadEngine(undefined);
   return performInRounds<FunctionCandidate>({
-    call,
-    profile: "failover",
-    useCase: name,
-    context,
-    retriesFirst: options.failoverAfter === "retries",
+    ...origin,
+    retriesFirst,
     options: { signal, deadline },
     startedAt,
     deadlineAt: startedAt + (deadline ?? Infinity),
-    candidates: () =>
-      ordered(candidates, provider === undefined ? options.order?.(input) : [provider], options, random),
-    start: (candidate, place) => {
-      const { provider, policy, circuits, requestTimeout, terms } = candidate;
-      const attempts = asked.get(provider) ?? { attempts: 0, key: randomKey() };
-      asked.set(provider, attempts);
-      const start = { ...place, call, context, profile: "failover", useCase: name, provider, policy, circuits };
-      return startRun(
-        { ...start, requestTimeout, retriesFirst: options.failoverAfter === "retries", caller: signal, records: false },
-        async (run) =>
-          (await performRequest(run, terms.request, callFunction(terms, context, input, attempts, signal))).value,
-      );
-    },
-    begun: undefined,
+    candidates: () => begun?.candidates ?? inOrder(),
+    start,
+    begun: begun?.running,
   });
+}
+
+/** The first function of a call, under way. */
+interface BegunFunction {
+  readonly provider: string;
+  readonly candidates: readonly FunctionCandidate[];
+  readonly running: Running;
+}
+
+/** Nobody looks on, and nothing but its functions decides about it. */
+function isPlain(
+  { on, around }: PolicyContext,
+  deadline: number | undefined,
+  signal: AbortSignal | undefined,
+): boolean {
+  return (deadline ?? on ?? around?.call) === undefined && signal?.aborted !== true;
+}
+
+/** Starts the first, unless something may hold it back. */
+function firstOf(
+  candidates: readonly FunctionCandidate[],
+  start: (candidate: FunctionCandidate, place: RunPlace<FunctionCandidate>) => Running,
+): BegunFunction | undefined {
+  const [first] = candidates;
+  if (first === undefined || first.circuits.limits !== undefined || first.circuits.circuits.isNeeded) return undefined;
+  const running = start(first, { candidates, round: 1, waitsUntil: undefined, endsAt: Infinity });
+  return { provider: first.provider, candidates, running };
 }
 
 /** Those that take part, first choice first. */

@@ -2,10 +2,9 @@ import type { RetryPolicy } from "../config/retries.js";
 import type { SdkError } from "../errors/errors.js";
 import type { ReceivedAnswer } from "../http/answer.js";
 import type { PolicyContext } from "../http/bound-provider.js";
-import type { PreparedRequest } from "../http/prepare.js";
 import type { RequestOptions } from "../http/provider-client.js";
 import { type RecordSideEffect, recorderOf, type SideEffect } from "../http/side-effects.js";
-import type { EventOrigin } from "../telemetry/events.js";
+import type { EventOrigin, EventRequest } from "../telemetry/events.js";
 import type { CircuitGroup, Endpoint, FailedRequest } from "./circuits.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import type { Permit } from "./permit.js";
@@ -39,6 +38,12 @@ export interface ProviderRunOptions {
   readonly ended: ((reason: unknown, hasMapEnded: boolean) => void) | undefined;
   /** Records its side effects too: of the map that has made this call. */
   readonly outer: RecordSideEffect | undefined;
+}
+
+/** The part of a request that its first attempt needs. */
+export interface RequestToBegin {
+  readonly label: EventRequest;
+  readonly options: RequestOptions;
 }
 
 /** A candidate as the others see it. */
@@ -168,7 +173,7 @@ export class ProviderRun {
   }
 
   /** Begins the first attempt of a request; `undefined` if the policy has to decide about it. */
-  begin({ label, options }: PreparedRequest): MapAttempt | undefined {
+  begin({ label, options }: RequestToBegin): MapAttempt | undefined {
     this.throwIfOver();
     const { call, circuits: group, endsAt, policy } = this.options;
     const { hasNext } = this;

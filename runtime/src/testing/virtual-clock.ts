@@ -105,6 +105,7 @@ function loadLate(): Promise<unknown> {
     import("../auth/schemes.js"),
     import("../config/token-url.js"),
     import("../failover/call-parameters.js"),
+    import("../failover/engine.js"),
     import("../failover/perform-call.js"),
     import("../http/connection-failure.js"),
     import("../http/other-bodies.js"),
