@@ -135,12 +135,10 @@ export type FailoverInput<Functions> = {
   ? Input
   : never;
 
-/** What one of the functions gives. */
-export type FailoverValue<Functions> = {
-  [Name in keyof Functions]: Functions[Name] extends (input: never, context: never) => infer Value
-    ? Awaited<Value>
-    : never;
-}[keyof Functions];
+/** The function that is made of functions: its value is what one of them gives. */
+export type FailoverOf<Functions> = Functions[keyof Functions] extends (input: never, context: never) => infer Value
+  ? Failover<FailoverInput<Functions>, Awaited<Value>, Extract<keyof Functions, string>>
+  : never;
 
 /**
  * Makes one function of several that do the same: each call asks the first, and goes on to the next when that fails in a way
@@ -152,7 +150,7 @@ export function failover<Functions extends FailoverFunctions>(
   name: string,
   functions: Functions,
   options: FailoverOptions<NoInfer<FailoverInput<Functions>>, NoInfer<Extract<keyof Functions, string>>> = {},
-): Failover<FailoverInput<Functions>, FailoverValue<Functions>, Extract<keyof Functions, string>> {
+): FailoverOf<Functions> {
   const read = readOptions<FailoverOptions<unknown>>(options as FailoverOptions<unknown>, "", OPTIONS, bad);
   const context = policyContext(contextOptions(read));
   const circuits = new Circuits(context);
