@@ -2,6 +2,7 @@ import { reasonOf } from "../abort.js";
 import type { TokenGate, TokenPass } from "../auth/authenticate.js";
 import type { AttemptPolicy } from "../config/retries.js";
 import { HttpError, SdkError, TimeoutError } from "../errors/errors.js";
+import type { LastingEnd } from "../http/answer.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import type { AttemptEnd, AttemptExtra } from "../telemetry/around.js";
@@ -42,6 +43,13 @@ export interface AttemptFailure {
   readonly wasDone: boolean;
   /** An attempt before it may have had the effect of a request that has one (POST, PATCH). */
   readonly actedBefore: boolean;
+}
+
+/** The least that the policy has to see of an answer. */
+export interface AnswerStatus {
+  readonly status: number;
+  /** How it ends, if it was given out when it had begun; never rejects. */
+  readonly lasts?: Promise<LastingEnd> | undefined;
 }
 
 /** The second of two requests is answered so if the first has done it. */
@@ -96,6 +104,10 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     return attempt;
   }
 
+  get untilItem(): boolean {
+    return this.request.run.hasNext;
+  }
+
   /** Made on demand: few requests need a token. */
   get tokenGate(): TokenGate | undefined {
     return tokenGate(this.request.run, this.request.policy);
@@ -133,7 +145,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
   }
 
   /** How it was answered. */
-  answered<Answer extends { readonly status: number }>(answer: Answer): AttemptResult<Answer> {
+  answered<Answer extends AnswerStatus>(answer: Answer): AttemptResult<Answer> {
     return { answered: true, answer, verdict: classifyResponse(answer.status) };
   }
 
@@ -158,7 +170,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     if (this.#hook !== undefined) this.#endHook({ ok: false, status: undefined, error: reason });
   }
 
-  end(result: AttemptResult<{ readonly status: number }>): void {
+  end(result: AttemptResult<AnswerStatus>): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
     const { run, sideEffect } = this.request;
@@ -168,7 +180,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     // A retry that the deadline cut says nothing of the provider; why it was made does.
     const isCutRetry = this.number > 1 && !result.answered && result.outOfTime;
     if (error !== undefined && !isCutRetry) run.lastError = error;
-    this.#report(result.verdict, error);
+    this.#report(result.verdict, error, result.answered ? result.answer.lasts : undefined);
     const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
     this.#announce(status, error);
     run.attemptEnds(this);
@@ -182,11 +194,13 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
   }
 
   /** Tells its circuit, which has to be loaded for the first failure. */
-  #report(verdict: Verdict, error: SdkError | undefined): void {
+  #report(verdict: Verdict, error: SdkError | undefined, lasts: AnswerStatus["lasts"]): void {
     const { permit } = this;
     if (permit === undefined) return;
     const { run } = this.request;
-    const end = (): void => permit.done(this.#reportOf(verdict, error), run.now());
+    const report = this.#reportOf(verdict, error);
+    if (lasts !== undefined && report?.type === "success") return void run.follow(permit, lasts);
+    const end = (): void => permit.done(report, run.now());
     const loading =
       permit.ask.isEvidence && this.isSent ? loadFor(run.options.circuits.circuits, verdict.circuit) : true;
     if (loading === true) end();
