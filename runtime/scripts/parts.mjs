@@ -31,9 +31,17 @@ export const PARTS = {
   "use-cases": ["failover/use-case.js", "failover/run-map.js", "failover/candidates.js"],
   /** Of use-cases and of functions. */
   rounds: ["failover/rounds.js"],
-  policy: ["dispatch", "retry", "retry-budget", "load-circuits", "attempt", "request-run", "hooks", "classify"].map(
-    (module) => `policy/${module}.js`,
-  ),
+  policy: [
+    "dispatch",
+    "retry",
+    "retry-budget",
+    "load-circuits",
+    "attempt",
+    "request-run",
+    "hooks",
+    "classify",
+    "lasting",
+  ].map((module) => `policy/${module}.js`),
   /** So that a client does not load what reads a client.json, nor that the client; and `index.js` has it too. */
   client: ["client/parts.js", "failover/call.js"],
 };

@@ -6,7 +6,7 @@ import { Scope } from "../http/scope.js";
 import { SIDE_EFFECTS } from "../http/side-effects.js";
 import { late, needed } from "../late.js";
 import type { FirstAttempt } from "../policy/first-attempt.js";
-import type { LastingEnd } from "../policy/lasting.js";
+import type { LastingEnd } from "../http/answer.js";
 import type { PolicyRequest } from "../policy/request-policy.js";
 import type { ProviderRun } from "../policy/provider-run.js";
 import type * as engine from "./engine.js";

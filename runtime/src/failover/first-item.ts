@@ -1,6 +1,6 @@
 import { onAbort } from "../abort.js";
 import type { Scope } from "../http/scope.js";
-import type { LastingEnd } from "../policy/lasting.js";
+import type { LastingEnd } from "../http/answer.js";
 import { NetworkError, type SdkError } from "../errors/errors.js";
 
 /** A stream of which the first item was asked for. */

@@ -7,13 +7,14 @@ import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import { emit } from "../telemetry/events.js";
+import type { AnswerStatus } from "./attempt.js";
 import { Circuits } from "./circuits.js";
 import { judgedBy, markUnrepeatable } from "./classify.js";
 import type { FirstAttempt, RequestOwner } from "./first-attempt.js";
 import { aroundCall } from "./hooks.js";
 import { ProviderRun } from "./provider-run.js";
 import { withDeadline, withPolicy } from "./request-policy.js";
-import { type AnswerStatus, deadlineErrorOf, performRequest } from "./retry.js";
+import { deadlineErrorOf, performRequest } from "./retry.js";
 
 /** A dispatch that goes on from an attempt that was made before it was loaded. */
 export interface PolicyDispatch {

@@ -1,13 +1,14 @@
 import type { RetryPolicy } from "../config/retries.js";
 import type { SdkError } from "../errors/errors.js";
-import type { ReceivedAnswer } from "../http/answer.js";
+import type { LastingEnd, ReceivedAnswer } from "../http/answer.js";
 import type { PolicyContext } from "../http/bound-provider.js";
 import type { RequestOptions } from "../http/provider-client.js";
 import { type RecordSideEffect, recorderOf, type SideEffect } from "../http/side-effects.js";
+import { late } from "../late.js";
 import type { EventOrigin, EventRequest } from "../telemetry/events.js";
 import type { CircuitGroup, Endpoint, FailedRequest } from "./circuits.js";
 import type { FirstAttempt } from "./first-attempt.js";
-import type { Permit } from "./permit.js";
+import type { Permit, Report } from "./permit.js";
 
 export interface ProviderRunOptions {
   readonly context: PolicyContext;
@@ -56,6 +57,8 @@ export interface ActiveAttempt {
   /** It counts for nothing, but it was sent. */
   cancel(reason: unknown): void;
 }
+
+const SUCCESS: Report = { type: "success", timedOut: false };
 
 const NONE: readonly ActiveAttempt[] = [];
 
@@ -216,14 +219,23 @@ export class ProviderRun {
   }
 
   /** It was answered with a 2xx. */
-  succeeded(attempt: MapAttempt): void {
+  succeeded(attempt: MapAttempt, lasts: ReceivedAnswer["lasts"]): void {
     const { permit, endpoint } = attempt;
-    permit?.done({ type: "success", timedOut: false }, this.now());
+    if (permit !== undefined && lasts !== undefined) void this.follow(permit, lasts);
+    else permit?.done(SUCCESS, this.now());
     this.lastPermit = permit;
     if (endpoint !== undefined) endpoint.tolerated = false;
     this.handOver(attempt);
     const { circuits, origin, policy, hasNext } = this.options;
     if (policy === undefined && !hasNext) circuits.circuits.budgets.get(origin.provider)?.giveBack(0);
+  }
+
+  /** An answer has begun: its circuit hears of the end, too. */
+  async follow(permit: Permit, lasts: Promise<LastingEnd>): Promise<void> {
+    permit.begun(this.now());
+    const end = await lasts;
+    if (end.type !== "failed") permit.done(end.type === "ended" ? SUCCESS : undefined, this.now());
+    else (await late(() => import("./lasting.js")))?.hasFailed(this, permit, end.error);
   }
 
   /** Records a request: its repetition may do harm, also to another map, whose signal it has. */
@@ -307,6 +319,10 @@ export class MapAttempt implements FirstAttempt, ActiveAttempt {
     this.streamSignals = both(streamSignal, options.signal);
     this.idempotent = options.idempotent;
     this.startedAt = run.now();
+  }
+
+  get untilItem(): boolean {
+    return this.#run.hasNext;
   }
 
   sending(): void {

@@ -5,7 +5,7 @@ import { DeadlineError } from "../errors/call-errors.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import { emit } from "../telemetry/events.js";
-import { Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
+import { type AnswerStatus, Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import type { Circuit } from "./circuit.js";
 import { classifyFailure, explain, hasEffectTwice, isShed, judgementOf, retryAfterOf } from "./classify.js";
@@ -65,13 +65,6 @@ export async function waitUnlessWoken(
     for (const end of ends) end();
   }
   return woken;
-}
-
-/** The least that the policy has to see of an answer. */
-export interface AnswerStatus {
-  readonly status: number;
-  /** It is not what the caller asked for: a page in place of JSON, or nothing. */
-  readonly isUnreadable?: boolean | undefined;
 }
 
 /** Sends a request once; rejects with an SdkError, or with the reason of a signal. */

@@ -116,6 +116,7 @@ function loadLate(): Promise<unknown> {
     import("../operations/write.js"),
     import("../policy/circuit-table.js"),
     import("../policy/dispatch.js"),
+    import("../policy/lasting.js"),
   ]);
 }
 
