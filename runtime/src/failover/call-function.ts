@@ -103,7 +103,7 @@ export async function performFunction(
   try {
     try {
       const { value } = await send(attempt);
-      run.succeeded(attempt);
+      run.succeeded(attempt, undefined);
       return value;
     } catch (error) {
       attempt.error = error;
