@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build, type BuildOptions } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { root } from "../tree.js";
@@ -58,6 +58,22 @@ function securedDocument(): object {
     components: { securitySchemes: { ApiKeyAuth: bearer, AdminApiKeyAuth: bearer } },
   };
 }
+
+test("failover of functions alone weighs 16 kB at most, without what comes with the first failure", async () => {
+  const contents =
+    'import { failover } from "@sdkwright/runtime/failover"; export const send = failover("x", { a: () => 1 });';
+  const late: Plugin = {
+    name: "late",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /./ }, ({ kind, path }) =>
+        kind === "dynamic-import" ? { path, external: true } : undefined,
+      ),
+  };
+  const stdin = { contents, resolveDir: join(root, "test") };
+  const built = await build({ stdin, bundle: true, minify: true, format: "esm", write: false, plugins: [late] });
+  const bytes = gzipSync(built.outputFiles[0]?.contents ?? "", { level: 9 }).length;
+  assert.ok(bytes > 1000 && bytes <= 10_500, `${bytes} bytes`);
+});
 
 test("a GET and its error go through few files", async () => {
   const { entered } = (await measuring("entered.mjs")) as { entered: () => Promise<Record<string, string[]>> };
