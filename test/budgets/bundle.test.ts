@@ -64,8 +64,8 @@ test("failover of functions alone weighs 16 kB at most, without what comes with 
     'import { failover } from "@sdkwright/runtime/failover"; export const send = failover("x", { a: () => 1 });';
   const late: Plugin = {
     name: "late",
-    setup: ({ onResolve }) =>
-      onResolve({ filter: /./ }, ({ kind, path }) =>
+    setup: (bundler) =>
+      bundler.onResolve({ filter: /./ }, ({ kind, path }) =>
         kind === "dynamic-import" ? { path, external: true } : undefined,
       ),
   };

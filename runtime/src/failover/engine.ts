@@ -88,7 +88,9 @@ function madeFrom(read: ReturnType<typeof readForeignError>, provider: string, w
       });
     case "timeout":
       return new TimeoutError(`${provider} took too long${words}`, { code: "timeout", provider });
-    default:
+    case "own":
+    case "aborted":
+    case "function":
       return new NetworkError(`${provider} failed${words}`, { code: "network-reset", provider, sent: "unknown" });
   }
 }

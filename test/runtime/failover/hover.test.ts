@@ -26,10 +26,10 @@ test("over `send` stands one line: what goes in, what comes out, and who does it
     getCurrentDirectory: () => root,
     getCompilationSettings: () => options,
     getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: ts.sys.fileExists,
-    readFile: ts.sys.readFile,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories,
+    fileExists: (name) => ts.sys.fileExists(name),
+    readFile: (name) => ts.sys.readFile(name),
+    directoryExists: (name) => ts.sys.directoryExists(name),
+    getDirectories: (name) => ts.sys.getDirectories(name),
   });
   const text = ts.sys.readFile(file) ?? "";
   const shown = service.getQuickInfoAtPosition(file, text.indexOf("send = failover("))?.displayParts ?? [];

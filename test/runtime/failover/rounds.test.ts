@@ -1,4 +1,4 @@
-import { FailoverError, HttpError } from "@sdkwright/runtime";
+import { FailoverError, type HttpError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Answer, answerWith, createWorld, type MapFunction, networkFailure } from "../policy/world.js";
@@ -117,10 +117,11 @@ test("a POST with a key of its own is repeated once in place, and takes part in 
 });
 
 test("a POST that was never sent, or was sent away, takes part in rounds", async () => {
-  for (const answer of [refused, 425, answerWith(503, { "retry-after": "1" })] as const) {
+  const answers = { refused, 425: 425, "503 with a wait": answerWith(503, { "retry-after": "1" }) };
+  for (const [title, answer] of Object.entries(answers)) {
     const world = createWorld({ answers: { a: downUntil(900, answer), b: refused }, map: post });
     const outcome = await world.run();
-    assert.equal([outcome.ok, outcome.provider, world.times("a")[0]], [true, "a", 0], String(answer));
+    assert.equal([outcome.ok, outcome.provider, world.times("a")[0]], [true, "a", 0], title);
     assert.is(world.times("a").length, 2);
   }
 });
