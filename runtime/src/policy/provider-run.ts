@@ -112,8 +112,10 @@ export class ProviderRun {
   /** When another candidate's circuits admit, on the client's clock; not later than now if they do. */
   othersAdmitAt(now: number): number {
     const { candidates, circuits } = this.options;
-    const times = candidates.map(({ circuits: other }) => (other === circuits ? Infinity : other.admitsAt(now)));
-    return Math.min(...times);
+    return candidates.reduce(
+      (soonest, { circuits: other }) => (other === circuits ? soonest : Math.min(soonest, other.admitsAt(now))),
+      Infinity,
+    );
   }
 
   /** A request before this one may have taken effect, and to make it again would have it twice. */
