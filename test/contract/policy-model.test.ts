@@ -130,7 +130,8 @@ function oneSequence(source: Model, random: () => number): boolean {
   return false;
 }
 
-type Outcome = CircuitReport["type"] | "timeout";
+/** The model knows nothing of answers that last, and no 404 as an answer to a probe. */
+type Outcome = Exclude<CircuitReport["type"], "begun" | "missing"> | "timeout";
 const MOODS: readonly (readonly Outcome[])[] = [
   ["success"],
   ["failure"],

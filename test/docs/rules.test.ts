@@ -24,7 +24,7 @@ const FOLDERS = [
   "docs",
 ];
 const WITHOUT_RULES =
-  /\/(?:node_modules|bench|mutation|vectors|generated)\/|^docs\/rules\.md$|^test\/docs\/rules\.test\.ts$/;
+  /\/(?:node_modules|bench|mutation|vectors|generated)\/|package-lock\.json$|^docs\/rules\.md$|^test\/docs\/rules\.test\.ts$/;
 
 const files = [...FOLDERS.flatMap(filesIn), "README.md", "CONTRIBUTING.md", "DECISIONS.md"]
   .filter((file) => /\.(?:ts|mjs|hbs|json|md)$/.test(file) && !WITHOUT_RULES.test(file))

@@ -173,9 +173,14 @@ export interface ProfileConfig {
 export interface UseCaseDefaults {
   readonly input: JsonObject;
   readonly providerFailover: boolean;
+  /** All retries of a provider before the next is asked, or one failure (extension); absent: `failure`. */
+  readonly failoverAfter?: FailoverAfter | undefined;
   /** Absent: only where a call says so (extension). */
   readonly validate?: Validate | undefined;
 }
+
+/** What has to come before the next provider is asked. */
+export type FailoverAfter = "failure" | "retries";
 
 /** The consequence of an input or a result that does not match the profile: an error, or an event alone. */
 export type Validate = "throw" | "report";
@@ -261,6 +266,8 @@ export type ProfileSchemas<UseCase extends string = string> = {
 export interface UseCaseDefinition<Provider extends string = string> {
   /** True if the whole priority list takes part, `false` for its first alone. */
   readonly providerFailover: boolean;
+  /** Absent: `failure`. */
+  readonly failoverAfter?: FailoverAfter | undefined;
   /** How input and result are held against the schemas of the profile; absent: only if a call says so. */
   readonly validate?: Validate | undefined;
   /** Defaults of the input for every provider; `$NAME` strings are resolved at the call (rules C16). */
@@ -273,4 +280,6 @@ export interface ProviderUseCase {
   readonly input: JsonObject;
   /** Absent where client.json writes none: then the client's `retries` count, where no other provider follows. */
   readonly retryPolicy?: RetryPolicy | undefined;
+  /** Statuses after which the next provider is asked; absent: those of the rule alone. */
+  readonly failoverOn?: readonly number[] | undefined;
 }

@@ -126,6 +126,7 @@ function bindUseCase(
       map: maps.get(provider),
       policy: settings.retryPolicy,
       circuits: binding.circuits.group({ profile: profile.name, useCase, provider }, bound.configured.limits),
+      failoverOn: settings.failoverOn ?? [],
       defaults: defaultsFor(profile.name, useCase, definition, provider, settings),
     };
     return [[provider, candidate]];
@@ -135,6 +136,7 @@ function bindUseCase(
     useCase,
     context: binding.context,
     failover: definition.providerFailover,
+    retriesFirst: definition.failoverAfter === "retries",
     priority: profile.priority,
     mappedOnly: profile.mappedOnly === true,
     validate: definition.validate,

@@ -15,6 +15,8 @@ export interface BoundUseCase {
   readonly context: PolicyContext;
   /** The whole list takes part in a call, not only its first. */
   readonly failover: boolean;
+  /** All retries of a provider come before the next one. */
+  readonly retriesFirst: boolean;
   /** Provider names, first choice first. */
   readonly priority: readonly string[];
   /** Only providers with a map take part (rules C9). */
@@ -38,6 +40,8 @@ export interface Candidate {
   /** As client.json writes it; `undefined` if it does not. */
   readonly policy: RetryPolicy | undefined;
   readonly circuits: CircuitGroup;
+  /** Statuses that go on to the next. */
+  readonly failoverOn: readonly number[];
   /** Lowest level first. */
   readonly defaults: readonly DefaultInput[];
 }

@@ -1,6 +1,5 @@
 import { throwIfAborted, untilAborted } from "../abort.js";
 import { copyData, isList, isPlainObject, own, readOptions } from "../config/options.js";
-import type { ProviderFailure } from "../errors/call-errors.js";
 import { fromCall } from "../http/client.js";
 import { recorderOf } from "../http/side-effects.js";
 import { late, needed } from "../late.js";
@@ -13,8 +12,9 @@ import {
   type Performer,
   requireValidate,
 } from "./candidates.js";
-import type * as failover from "./failover.js";
-import { type RunningMap, startMap } from "./run-map.js";
+import type * as failover from "./perform-call.js";
+import type { CallResult, Running } from "./rounds.js";
+import { startMap } from "./run-map.js";
 
 /** A call under way. */
 export interface Call {
@@ -28,24 +28,12 @@ export interface Call {
   readonly startedAt: number;
   /** `Infinity` without a deadline. */
   readonly deadlineAt: number;
-  /** On the wire, over all providers. */
-  attempts: number;
-  /** The last provider whose map was started. */
-  provider: string | undefined;
-  /** Failures of the providers before, in order. */
-  readonly failures: ProviderFailure[];
 }
-
-/** How a call ended. */
-export type CallResult = { readonly attempts: number } & (
-  | { readonly ok: true; readonly value: unknown; readonly provider: string }
-  | { readonly ok: false; readonly error: unknown; readonly provider: string | undefined }
-);
 
 /** A call whose first candidate was started before the rest was loaded. */
 export interface BegunCall {
   readonly candidates: readonly Performer[];
-  readonly map: RunningMap;
+  readonly map: Running;
 }
 
 /** Once a client of this process has loaded it. */
@@ -64,8 +52,7 @@ function performCall(
   const { context } = useCase;
   const startedAt = context.clock.now();
   const deadlineAt = startedAt + (options.deadline ?? Infinity);
-  const begun = { call: context.nextCall(), useCase, input, options, bind, startedAt, deadlineAt };
-  const call: Call = { ...begun, attempts: 0, provider: undefined, failures: [] };
+  const call: Call = { call: context.nextCall(), useCase, input, options, bind, startedAt, deadlineAt };
   if (isPlain(call)) return performFirst(call);
   return code === undefined ? performLater(call) : code.performCall(call);
 }
@@ -80,7 +67,7 @@ async function performFirst(call: Call): Promise<CallResult> {
     const candidates = candidatesFor(useCase, options);
     const [candidate] = candidates;
     if (candidate === undefined || !isFree(candidate)) return await performLater(call);
-    const limits = { hasNext: candidates.length > 1, endsAt: Infinity, checks: undefined };
+    const limits = { candidates, round: 1, waitsUntil: undefined, endsAt: Infinity, checks: undefined };
     begun = { candidates, map: startMap({ ...call, candidate, ...limits }) };
     const { run, result } = begun.map;
     const value = await result;
@@ -101,13 +88,13 @@ async function performLater(call: Call): Promise<CallResult> {
   const { signal } = call.options;
   const { useCase, profile } = call.useCase;
   const load = (): Promise<typeof failover> =>
-    needed(loadFailover, "failover", `what ${useCase} of ${profile} needs`, undefined);
+    needed(loadFailover, "perform-call", `what ${useCase} of ${profile} needs`, undefined);
   // One that is aborted already ends like any other.
   code ??= await (signal?.aborted === true ? load() : untilAborted(signal, load));
   return code.performCall(call);
 }
 
-const loadFailover = (): Promise<typeof failover> => import("./failover.js");
+const loadFailover = (): Promise<typeof failover> => import("./perform-call.js");
 
 /** Nobody looks on, and nothing but its candidates decides about it. */
 function isPlain({ useCase, options }: Call): boolean {

@@ -4,6 +4,7 @@ import {
   describeRequest,
   HttpError,
   type RequestLabel,
+  type SdkError,
 } from "../errors/errors.js";
 import { late, missing } from "../late.js";
 import type { ProviderResponse } from "./provider-client.js";
@@ -114,6 +115,9 @@ export class BodyReader {
   }
 }
 
+/** How an answer has ended that was given out when it began. One that nobody reads to its end is dropped, or never ends. */
+export type LastingEnd = { readonly type: "ended" | "dropped" } | { readonly type: "failed"; readonly error: SdkError };
+
 /** An answer as an attempt leaves it. Making a Response of it costs more than all else, so that waits for a reader. */
 export interface ReceivedAnswer {
   readonly status: number;
@@ -121,6 +125,8 @@ export interface ReceivedAnswer {
   readonly source: Response;
   /** The body that was read, or a stream where one was asked for. */
   readonly content: Bytes | ReadableStream<Uint8Array> | null;
+  /** Never rejects; of a stream. */
+  readonly lasts?: Promise<LastingEnd> | undefined;
   readonly label: RequestLabel;
   /** The same for an error, masked; of a body that was read whole. */
   readonly shown?: (() => Promise<ServerAnswer | undefined>) | undefined;

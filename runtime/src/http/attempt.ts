@@ -41,6 +41,8 @@ export interface AttemptLimits {
   readonly signals: readonly AbortSignal[];
   /** The same for a stream that outlives it, if these are others. */
   readonly streamSignals?: readonly AbortSignal[] | undefined;
+  /** A stream is answered with its first item, because somebody else could be asked instead. */
+  readonly untilItem?: boolean | undefined;
   /** True if the request may be made twice, by a redirect too, as far as somebody says so. */
   readonly idempotent?: boolean | undefined;
   /** Called, once or more, when a request is about to go over the wire. */

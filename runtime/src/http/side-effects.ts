@@ -3,6 +3,10 @@ export interface SideEffect {
   readonly method: string;
   /** `false` only if it is marked so: then it must not have its effect twice. */
   readonly idempotent: boolean;
+  /** It has a key of its own, or says that to make it twice changes nothing; for others its method says so. */
+  harmless: boolean;
+  /** The server has sent it away: nothing was done. */
+  wasShed: boolean;
   /** The server may have acted on it; so it is while an attempt is under way. */
   acted: boolean;
   /** An attempt of it went over the wire. */

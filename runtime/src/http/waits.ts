@@ -32,7 +32,7 @@ export function mayAskToWait(status: number): boolean {
 }
 
 /** Reads the headers of an answer; dates count against the answer's own `Date`, so that a wrong clock does no harm. */
-export function waitIn(headers: Headers, status: number, receivedAt: number = Date.now()): Wait {
+export function waitIn(headers: Pick<Headers, "get">, status: number, receivedAt: number = Date.now()): Wait {
   const now = parseHttpDate(headers.get("date") ?? "", receivedAt) ?? receivedAt;
   let unread: string | undefined;
   const msIn = (name: string, read: Read): number | undefined => {

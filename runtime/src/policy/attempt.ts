@@ -2,6 +2,7 @@ import { reasonOf } from "../abort.js";
 import type { TokenGate, TokenPass } from "../auth/authenticate.js";
 import type { AttemptPolicy } from "../config/retries.js";
 import { HttpError, SdkError, TimeoutError } from "../errors/errors.js";
+import type { LastingEnd } from "../http/answer.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import type { AttemptEnd, AttemptExtra } from "../telemetry/around.js";
@@ -12,6 +13,7 @@ import {
   classifyFailure,
   classifyResponse,
   hasEffectTwice,
+  isShed,
   retryAfterOf,
   type Verdict,
 } from "./classify.js";
@@ -41,6 +43,15 @@ export interface AttemptFailure {
   readonly wasDone: boolean;
   /** An attempt before it may have had the effect of a request that has one (POST, PATCH). */
   readonly actedBefore: boolean;
+}
+
+/** The least that the policy has to see of an answer. */
+export interface AnswerStatus {
+  readonly status: number;
+  /** It is not what the caller asked for: a page in place of JSON, or nothing. */
+  readonly isUnreadable?: boolean | undefined;
+  /** How it ends, if it was given out when it had begun; never rejects. */
+  readonly lasts?: Promise<LastingEnd> | undefined;
 }
 
 /** The second of two requests is answered so if the first has done it. */
@@ -95,6 +106,10 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     return attempt;
   }
 
+  get untilItem(): boolean {
+    return this.request.run.hasNext;
+  }
+
   /** Made on demand: few requests need a token. */
   get tokenGate(): TokenGate | undefined {
     return tokenGate(this.request.run, this.request.policy);
@@ -132,8 +147,8 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
   }
 
   /** How it was answered. */
-  answered<Answer extends { readonly status: number }>(answer: Answer): AttemptResult<Answer> {
-    return { answered: true, answer, verdict: classifyResponse(answer.status) };
+  answered<Answer extends AnswerStatus>(answer: Answer): AttemptResult<Answer> {
+    return { answered: true, answer, verdict: classifyResponse(answer.status, answer.isUnreadable) };
   }
 
   /** How it failed. */
@@ -157,16 +172,18 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     if (this.#hook !== undefined) this.#endHook({ ok: false, status: undefined, error: reason });
   }
 
-  end(result: AttemptResult<{ readonly status: number }>): void {
+  end(result: AttemptResult<AnswerStatus>): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
     const { run, sideEffect } = this.request;
     const error = !result.answered && result.error instanceof SdkError ? result.error : undefined;
     sideEffect.acted = this.actedBefore || (this.isSent && result.verdict.acted);
+    sideEffect.wasShed = !this.actedBefore && isShed(error);
     // A retry that the deadline cut says nothing of the provider; why it was made does.
     const isCutRetry = this.number > 1 && !result.answered && result.outOfTime;
     if (error !== undefined && !isCutRetry) run.lastError = error;
-    this.#report(result.verdict, error);
+    this.#report(result.verdict, error, result.answered ? result.answer.lasts : undefined);
+    run.lastPermit = this.permit;
     const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
     this.#announce(status, error);
     run.attemptEnds(this);
@@ -180,11 +197,13 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
   }
 
   /** Tells its circuit, which has to be loaded for the first failure. */
-  #report(verdict: Verdict, error: SdkError | undefined): void {
+  #report(verdict: Verdict, error: SdkError | undefined, lasts: AnswerStatus["lasts"]): void {
     const { permit } = this;
     if (permit === undefined) return;
     const { run } = this.request;
-    const end = (): void => permit.done(this.#reportOf(verdict, error), run.now());
+    const report = this.#reportOf(verdict, error);
+    if (lasts !== undefined && report?.type === "success") return void run.follow(permit, lasts);
+    const end = (): void => permit.done(report, run.now());
     const loading =
       permit.ask.isEvidence && this.isSent ? loadFor(run.options.circuits.circuits, verdict.circuit) : true;
     if (loading === true) end();
@@ -196,7 +215,8 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const type = verdict.circuit;
     if (error === undefined) return { type, timedOut: false };
     const timedOut = error instanceof TimeoutError;
-    return { type, error, retryAfter: retryAfterOf(error), timedOut, cutTo: this.cutTo };
+    const isMissing = error instanceof HttpError && error.status === 404;
+    return { type, error, retryAfter: retryAfterOf(error), timedOut, cutTo: this.cutTo, isMissing };
   }
 
   #description() {

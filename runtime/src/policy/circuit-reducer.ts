@@ -51,7 +51,7 @@ interface HalfOpenCircuit extends Known {
 }
 
 /** Seen in a generation. */
-interface Evidence {
+export interface Evidence {
   /** Failures and refusals in a row. */
   readonly run: Run;
   /** Refusals of the run. */
@@ -187,9 +187,17 @@ function halfOpen(state: OpenCircuit, now: number): HalfOpenCircuit {
 
 /** How an attempt ended, in the generation in which it began. */
 export type CircuitReport =
-  | { readonly type: "success"; readonly generation: number; readonly startedAt: number; readonly duration: number }
+  /** It is answered, but how the answer ends is told later, or never: no evidence. */
+  | { readonly type: "begun"; readonly generation: number; readonly duration: number }
+  /** `duration` is undefined if it was told when the answer had begun. */
+  | {
+      readonly type: "success";
+      readonly generation: number;
+      readonly startedAt: number;
+      readonly duration: number | undefined;
+    }
   | CircuitLoss
-  | { readonly type: "denial" | "neither"; readonly generation: number };
+  | { readonly type: "denial" | "neither" | "missing"; readonly generation: number };
 
 interface CircuitLoss {
   readonly type: "failure" | "refusal";
@@ -341,11 +349,13 @@ export function reduceCircuit(
       return state.kind === "limited" ? { ...state, heldAt: now } : state;
     case "begin":
       return begin(state, input.probe, now);
+    case "begun":
     case "success":
     case "failure":
     case "refusal":
     case "denial":
     case "neither":
+    case "missing":
       return reported(state, input, rules, now);
   }
 }
@@ -361,15 +371,19 @@ function begin(state: CircuitState, probe: boolean, now: number): CircuitState {
 
 function reported(state: CircuitState, report: CircuitReport, rules: CircuitRules, now: number): CircuitState {
   const current = report.generation === state.generation;
-  if (report.type === "success" && freedBySuccess(state, current)) return closed(state, rules, now);
+  const isAccepted = report.type === "success" || report.type === "begun";
+  if (isAccepted && freedByAnswer(state, current)) return closed(state, rules, now);
   if (!current || state.kind === "open") return state;
   if (state.kind === "half-open") return probed(state, report, rules, now);
   switch (report.type) {
+    case "begun":
+      return answered(state, report.duration);
     case "success":
       return succeeded(state, report, now);
     case "denial":
       return denied(state, rules, now);
     case "neither":
+    case "missing":
       return state;
     case "failure":
     case "refusal":
@@ -378,12 +392,13 @@ function reported(state: CircuitState, report: CircuitReport, rules: CircuitRule
 }
 
 /** Any answer ends a silence; of those who went all the same, one that is not denied ends a rest for denials. */
-function freedBySuccess({ kind, cause }: CircuitState, current: boolean): boolean {
+function freedByAnswer({ kind, cause }: CircuitState, current: boolean): boolean {
   return cause === "silence" || (kind === "open" && cause === "denials" && current);
 }
 
 function probed(state: HalfOpenCircuit, report: CircuitReport, rules: CircuitRules, now: number): CircuitState {
   switch (report.type) {
+    case "begun":
     case "success": {
       const share = state.ceiling < Infinity ? state.ceiling * RULE.rampShare : 0;
       const rates = { rate: Math.max(RULE.rampStart, share), ceiling: Math.max(RULE.rampStart, state.ceiling) };
@@ -391,6 +406,9 @@ function probed(state: HalfOpenCircuit, report: CircuitReport, rules: CircuitRul
     }
     case "neither":
       return open(state, state.cause, { openTime: state.openTime, openFor: 0 }, now);
+    // What the probe asked for is not there: that says nothing of what failed before.
+    case "missing":
+      return open(state, state.cause, { openTime: state.openTime }, now);
     case "denial": {
       const longest = Math.max(RULE.maxRest, rules.authCoolDown);
       const openTime = Math.min(Math.max(rules.authCoolDown, 2 * state.openTime), longest);
@@ -415,10 +433,16 @@ function longerRest({ openTime }: HalfOpenCircuit, longest: number, rules: Circu
   return Math.min(2 * openTime, Math.max(longest, rules.openTime));
 }
 
+/** Its credentials are accepted, and that is all. */
+function answered(state: ClosedCircuit | LimitedCircuit, duration: number): CircuitState {
+  const evidence = { ...state.evidence, denials: 0 };
+  return { ...state, evidence, usual: averaged(state.usual, duration) };
+}
+
 type Success = Extract<CircuitReport, { readonly type: "success" }>;
 
 function succeeded(state: ClosedCircuit | LimitedCircuit, report: Success, now: number): CircuitState {
-  const usual = averaged(state.usual, report.duration);
+  const usual = report.duration === undefined ? state.usual : averaged(state.usual, report.duration);
   const evidence = afterSuccess(state.evidence, report.startedAt);
   if (state.kind === "closed") return stillClosed(state, evidence, usual);
   return { ...state, usual, evidence, ...grown(state, now), grownAt: now };

@@ -8,6 +8,7 @@ import {
   admission,
   type CircuitInput,
   type CircuitState,
+  type Evidence,
   isIdle,
   isResting,
   newCircuit,
@@ -67,10 +68,14 @@ export class Circuit implements PermitOwner, QueueOwner {
   #rules: CircuitRules;
   #state: CircuitState;
   readonly #unansweredTimes = new Unanswered();
+  /** Likewise, of those whose answers have begun and last: they are no silence, but undecided. */
+  readonly #lastingTimes = new Unanswered();
   /** If the provider has limits, those of all its circuits. */
   readonly #inUse: PermitsInUse;
   #answeredAt = -Infinity;
   readonly #queue: Queue;
+  /** The last attempt that succeeded, and what was known before. */
+  #succeeded: { readonly permit: Permit; readonly evidence: Evidence } | undefined;
   /** Calls that wait between attempts and have another candidate; each is woken once: one that has gone takes nothing back. */
   readonly #sleepers = new Set<() => void>();
 
@@ -113,24 +118,57 @@ export class Circuit implements PermitOwner, QueueOwner {
     return this.#queue.join(ask);
   }
 
-  ended(permit: Permit, report: Report | undefined, now: number): void {
-    this.#inUse.delete(permit);
+  begun(permit: Permit, now: number): void {
+    const { generation, startedAt, ask } = permit;
     this.held(permit);
-    const { generation, ask } = permit;
-    if (report === undefined) this.#apply({ type: "neither", generation }, now, ask.call);
-    else this.#reported(permit, report, now);
+    if (generation === this.#state.generation) this.#lastingTimes.begin(startedAt);
+    this.#answeredAt = now;
+    this.#apply({ type: "begun", generation, duration: now - startedAt }, now, ask.call);
     this.#limits?.release();
   }
 
-  #reported({ generation, startedAt, ask }: Permit, report: Report, now: number): void {
+  /** Its answer has turned out to be a failure: a map says so. */
+  blame(permit: Permit, error: SdkError, now: number): void {
+    const { generation } = this.#state;
+    const known = this.#succeeded;
+    if (known?.permit === permit && permit.generation === generation && this.#state.kind === "closed")
+      this.#state = { ...this.#state, evidence: { ...this.#state.evidence, ...successesOf(known.evidence) } };
+    this.#reported(permit, { type: "failure", error, timedOut: false }, now);
+  }
+
+  ended(permit: Permit, report: Report | undefined, now: number): void {
+    this.lapsed(permit);
+    const { generation, ask, hasBegun } = permit;
+    if (report === undefined) this.#apply({ type: "neither", generation }, now, ask.call);
+    else this.#reported(permit, report, now);
+    if (!hasBegun) this.#limits?.release();
+  }
+
+  /** Nobody counts on it any more. */
+  lapsed(permit: Permit): void {
+    const { generation, startedAt, hasBegun } = permit;
+    const wasInUse = this.#inUse.delete(permit);
+    if (!hasBegun) this.held(permit);
+    else if (wasInUse && generation === this.#state.generation) this.#lastingTimes.answer(startedAt);
+  }
+
+  #reported(permit: Permit, report: Report, now: number): void {
+    const { generation, startedAt, ask, hasBegun } = permit;
     const { error, timedOut, cutTo, retryAfter } = report;
     const { usual } = this.#state;
     if (!timedOut) this.#answeredAt = now;
     const isEvidence = cutTo === undefined || usual === undefined || cutTo >= EVIDENT * usual;
-    const type = timedOut && !isEvidence ? "neither" : report.type;
-    if (report.type === "success") this.#unansweredTimes.forget(startedAt);
-    if (error !== undefined && type !== "neither" && type !== "success") this.lastError = detachedError(error);
-    const taken = { startedAt, duration: now - startedAt, unanswered: this.#unanswered };
+    const isMissing = report.isMissing === true && this.#state.kind === "half-open";
+    const type = isMissing ? "missing" : timedOut && !isEvidence ? "neither" : report.type;
+    if (report.type === "success") {
+      this.#unansweredTimes.forget(startedAt);
+      this.#lastingTimes.forget(startedAt);
+      this.#succeeded = { permit, evidence: this.#state.evidence };
+    }
+    if (error !== undefined && type !== "neither" && type !== "success" && type !== "missing")
+      this.lastError = detachedError(error);
+    const duration = hasBegun ? undefined : now - startedAt;
+    const taken = { startedAt, duration, unanswered: this.#unanswered };
     this.#apply({ type, generation, ...taken, timedOut, retryAfter }, now, ask.call);
   }
 
@@ -218,7 +256,8 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.#apply(HELD, now, call);
   }
 
-  readonly #unanswered = ({ first, youngest }: Run): number => this.#unansweredTimes.between(first, youngest);
+  readonly #unanswered = ({ first, youngest }: Run): number =>
+    this.#unansweredTimes.between(first, youngest) + this.#lastingTimes.between(first, youngest);
 
   #goOnFrom(record: CircuitRecord): void {
     const { generation, openTime, since, usual, youngestSuccess, window } = record;
@@ -227,11 +266,16 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.#state = { ...newCircuit(record.rules, since), generation, openTime, usual, evidence };
     this.#answeredAt = record.answeredAt;
     this.#unansweredTimes.forget(youngestSuccess);
+    this.#lastingTimes.forget(youngestSuccess);
     for (const permit of record.permits) {
-      permit.owner = this;
       this.#inUse.add(permit);
       if (!permit.isHeld) this.resumed(permit);
     }
+    for (const permit of record.lasting) {
+      this.#inUse.add(permit);
+      if (permit.generation === generation) this.#lastingTimes.begin(permit.startedAt);
+    }
+    record.successor = this;
   }
 
   #admission({ hasNext, isLater }: Ask, now: number): Admission {
@@ -262,10 +306,16 @@ export class Circuit implements PermitOwner, QueueOwner {
 
   #changed(before: CircuitState, after: CircuitState, call: number | undefined): void {
     this.#unansweredTimes.clear();
+    this.#lastingTimes.clear();
     this.#observer?.(this, before, after, call);
     if (after.kind !== "closed") this.dismiss(({ hasNext }) => hasNext);
     else this.#queue.move();
   }
+}
+
+/** The part of evidence that a success changes. */
+function successesOf({ run, refusals, retryAfter, denials, youngestSuccess }: Evidence): Partial<Evidence> {
+  return { run, refusals, retryAfter, denials, youngestSuccess };
 }
 
 /** A state in events and snapshots: name, cause, rate, until when. */

@@ -1,6 +1,6 @@
 import type { BadOption } from "../config/options.js";
 import type { AttemptOutcome, RetryWhen } from "../config/retries.js";
-import { CircuitOpenError, FailoverError, ResultError } from "../errors/call-errors.js";
+import { CircuitOpenError, FailoverError, NextError, ResultError } from "../errors/call-errors.js";
 import {
   AuthenticationError,
   BodyError,
@@ -39,12 +39,12 @@ const inner: Verdict = { retried: false, failsOver: true, circuit: "neither", ac
 /** Found before anything was sent, or thrown by a function of the caller's at an answer, which may be that of an act. */
 const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 
-/** The caller, a deadline or the circuit ended the attempt. */
+/** The caller, a deadline or the circuit ended the attempt, or an answer leads elsewhere or cannot be read. */
 export const ABORTED: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 
 /** The meaning of a status that the caller gets as a response: 2xx, or one that `throwHttpErrors` lets through. */
-export function classifyResponse(status: number): Verdict {
-  const circuit = isTransient(status) || status >= 500 ? "neither" : "success";
+export function classifyResponse(status: number, isUnreadable = false): Verdict {
+  const circuit = isUnreadable || isTransient(status) || status >= 500 ? "neither" : "success";
   return { retried: false, failsOver: false, circuit, acted: classifyStatus(status).acted };
 }
 
@@ -81,12 +81,12 @@ export function classifyFailure(error: unknown): Verdict {
   const byCaller = error instanceof SdkError ? judged.get(error) : undefined;
   if (byCaller !== undefined) return byCaller.verdict;
   if (error instanceof AuthenticationError) return denied;
-  if (error instanceof CircuitOpenError || error instanceof FailoverError || error instanceof ResultError) return inner;
+  if (error instanceof CircuitOpenError || error instanceof FailoverError) return inner;
+  if (error instanceof ResultError || error instanceof NextError) return inner;
   if (error instanceof HttpError) return classifyStatus(error.status, error.retryAfter);
   if (error instanceof NetworkError) return classifyNetworkError(error);
   if (error instanceof TimeoutError) return unknown;
-  if (error instanceof RedirectError) return answered;
-  if (error instanceof BodyError) return ABORTED;
+  if (error instanceof RedirectError || error instanceof BodyError) return ABORTED;
   return ownMistake;
 }
 
@@ -117,6 +117,11 @@ export function retryAfterOf(error: unknown): number | undefined {
   const judgement = error instanceof SdkError ? judgementOf(error) : undefined;
   if (judgement !== undefined) return judgement.after;
   return error instanceof HttpError && mayAskToWait(error.status) ? error.retryAfter : undefined;
+}
+
+/** An answer that sheds load: 503 that says when to come back. */
+export function isShed(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 503 && error.retryAfter !== undefined;
 }
 
 /** Adds to an error's message why it was not followed by another attempt. */

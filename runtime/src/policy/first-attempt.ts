@@ -112,7 +112,7 @@ export function dispatchRequests(
       try {
         const answer = await send(attempt, callers);
         if (run === undefined) withPolicy?.succeeded?.();
-        else if (answer.status < 300) run.succeeded(attempt as MapAttempt);
+        else if (answer.status < 300) run.succeeded(attempt as MapAttempt, answer.lasts);
         else attempt.answer = answer;
         if (attempt.answer === undefined) return answer;
       } catch (error) {

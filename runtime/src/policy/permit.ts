@@ -35,10 +35,18 @@ export interface Report {
   readonly timedOut: boolean;
   /** The time that a deadline had left it, in ms. */
   readonly cutTo?: number | undefined;
+  /** It was answered 404: as an answer to a probe that says little. */
+  readonly isMissing?: boolean | undefined;
 }
 
 /** Gives permits: a circuit, or the record in its place. */
 export interface PermitOwner {
+  /** What has taken its place. */
+  readonly successor?: PermitOwner | undefined;
+  /** Called once, before the end, if the answer has begun and will last. */
+  begun(permit: Permit, now: number): void;
+  /** The time of one whose answer has begun is over. */
+  lapsed?(permit: Permit): void;
   /** Called once; without a report if the attempt says nothing about the provider. */
   ended(permit: Permit, report: Report | undefined, now: number): void;
   /** The attempt waits for a token: until it goes on, nobody owes it an answer. */
@@ -46,23 +54,38 @@ export interface PermitOwner {
   resumed(permit: Permit): void;
 }
 
-/** An attempt in flight. One that is held later than `until` has gone with its request, and is dropped. */
+/**
+ * An attempt in flight. One that is held later than `until` has gone with its request, and is dropped. Of an answer that
+ * has begun nobody waits for the end, but if it is told, it counts.
+ */
 export class Permit {
-  /** Changes once: from the record to the circuit that takes over. */
-  owner: PermitOwner;
+  readonly #giver: PermitOwner;
   readonly ask: Ask;
   readonly generation: number;
   startedAt: number;
   until: number;
   isHeld = false;
+  hasBegun = false;
   hasEnded = false;
 
-  constructor(owner: PermitOwner, ask: Ask, generation: number, now: number, atMost: number) {
-    this.owner = owner;
+  constructor(giver: PermitOwner, ask: Ask, generation: number, now: number, atMost: number) {
+    this.#giver = giver;
     this.ask = ask;
     this.generation = generation;
     this.startedAt = now;
     this.until = now + atMost + PATIENCE;
+  }
+
+  /** From the record to the circuit that takes over. */
+  get owner(): PermitOwner {
+    return this.#giver.successor ?? this.#giver;
+  }
+
+  /** Its answer has begun; how that ends is told by `done`, or never. */
+  begun(now: number): void {
+    if (this.hasEnded || this.hasBegun) return;
+    this.hasBegun = true;
+    this.owner.begun(this, now);
   }
 
   done(report: Report | undefined, now: number): void {
@@ -149,6 +172,9 @@ export class CircuitRecord implements PermitOwner {
   answeredAt: number = -Infinity;
   /** In flight, in the order in which they started. */
   readonly permits: Set<Permit> = new Set();
+  /** Their answers last, and they may still be counted as undecided. */
+  readonly lasting: Set<Permit> = new Set();
+  successor: PermitOwner | undefined = undefined;
 
   constructor(rules: CircuitRules, now: number) {
     this.openTime = rules.openTime;
@@ -176,15 +202,26 @@ export class CircuitRecord implements PermitOwner {
     return false;
   }
 
+  begun(permit: Permit, now: number): void {
+    this.permits.delete(permit);
+    for (const other of this.lasting) {
+      if (other.until > now) break;
+      this.lasting.delete(other);
+    }
+    this.lasting.add(permit);
+    this.answeredAt = now;
+    if (permit.generation === this.generation) this.usual = averaged(this.usual, now - permit.startedAt);
+  }
+
   ended(permit: Permit, report: Report | undefined, now: number): void {
     this.permits.delete(permit);
+    this.lasting.delete(permit);
     if (report === undefined) return;
+    const { startedAt, hasBegun } = permit;
     this.answeredAt = now;
-    if (report.type !== "success") return;
-    const { startedAt, generation } = permit;
-    if (generation !== this.generation) return;
+    if (report.type !== "success" || permit.generation !== this.generation) return;
     this.youngestSuccess = Math.max(this.youngestSuccess, startedAt);
-    this.usual = averaged(this.usual, now - startedAt);
+    if (!hasBegun) this.usual = averaged(this.usual, now - startedAt);
   }
 
   held(): void {}

@@ -1,14 +1,14 @@
 import type { RetryPolicy } from "../config/retries.js";
 import type { SdkError } from "../errors/errors.js";
-import type { ReceivedAnswer } from "../http/answer.js";
+import type { LastingEnd, ReceivedAnswer } from "../http/answer.js";
 import type { PolicyContext } from "../http/bound-provider.js";
-import type { PreparedRequest } from "../http/prepare.js";
 import type { RequestOptions } from "../http/provider-client.js";
 import { type RecordSideEffect, recorderOf, type SideEffect } from "../http/side-effects.js";
-import type { EventOrigin } from "../telemetry/events.js";
+import { late } from "../late.js";
+import type { EventOrigin, EventRequest } from "../telemetry/events.js";
 import type { CircuitGroup, Endpoint, FailedRequest } from "./circuits.js";
 import type { FirstAttempt } from "./first-attempt.js";
-import type { Permit } from "./permit.js";
+import type { Permit, Report } from "./permit.js";
 
 export interface ProviderRunOptions {
   readonly context: PolicyContext;
@@ -21,6 +21,14 @@ export interface ProviderRunOptions {
   readonly circuits: CircuitGroup;
   /** The call has a further candidate. */
   readonly hasNext: boolean;
+  /** All that the call may still ask, this one among them. */
+  readonly candidates: readonly Asked[];
+  /** Its number among the runs of this provider in this call; 1 for the first. */
+  readonly round: number;
+  /** All retries come before the next candidate. */
+  readonly retriesFirst: boolean;
+  /** Requests wait for permits until then although there is a next candidate: nobody else is ready before. */
+  readonly waitsUntil: number | undefined;
   /** When its share of the deadline ends; `Infinity` without one. */
   readonly endsAt: number;
   /** Ends its requests when the run ends; absent outside a use-case. */
@@ -33,11 +41,24 @@ export interface ProviderRunOptions {
   readonly outer: RecordSideEffect | undefined;
 }
 
+/** The part of a request that its first attempt needs. */
+export interface RequestToBegin {
+  readonly label: EventRequest;
+  readonly options: RequestOptions;
+}
+
+/** A candidate as the others see it. */
+export interface Asked {
+  readonly circuits: CircuitGroup;
+}
+
 /** An attempt that ends with its provider run. */
 export interface ActiveAttempt {
   /** It counts for nothing, but it was sent. */
   cancel(reason: unknown): void;
 }
+
+const SUCCESS: Report = { type: "success", timedOut: false };
 
 const NONE: readonly ActiveAttempt[] = [];
 
@@ -48,10 +69,14 @@ export class ProviderRun {
   readonly startedAt: number;
   /** Attempts of all its requests that went over the wire. */
   attempts = 0;
+  /** Retries in place because no other candidate was admitted. */
+  repeats = 0;
   /** The failure of its last attempt. */
   lastError: SdkError | undefined;
   /** Endpoints that it has sent requests to. */
   readonly asked: Endpoint[] = [];
+  /** Of its last attempt that was answered well, if its endpoint has a circuit. */
+  lastPermit: Permit | undefined;
   /** Its requests that have failed for good. */
   readonly failed: FailedRequest[] = [];
   /** Gives the reason for its end, once it is over. */
@@ -82,6 +107,25 @@ export class ProviderRun {
   /** The call may still go on to another candidate. */
   get hasNext(): boolean {
     return this.options.hasNext && !this.mustNotRepeat;
+  }
+
+  /** When another candidate's circuits admit, on the client's clock; not later than now if they do. */
+  othersAdmitAt(now: number): number {
+    const { candidates, circuits } = this.options;
+    return candidates.reduce(
+      (soonest, { circuits: other }) => (other === circuits ? soonest : Math.min(soonest, other.admitsAt(now))),
+      Infinity,
+    );
+  }
+
+  /** A request before this one may have taken effect, and to make it again would have it twice. */
+  hasActedBefore(request: SideEffect): boolean {
+    return this.sideEffects.some((sideEffect) => sideEffect !== request && hasActed(sideEffect));
+  }
+
+  /** Its map may begin again: to do so does nothing twice. */
+  get isRepeatable(): boolean {
+    return !this.sideEffects.some(hasActed);
   }
 
   /** Ends before its map: what is in flight or waits is aborted, and requests reject with `reason` from now on. */
@@ -134,7 +178,7 @@ export class ProviderRun {
   }
 
   /** Begins the first attempt of a request; `undefined` if the policy has to decide about it. */
-  begin({ label, options }: PreparedRequest): MapAttempt | undefined {
+  begin({ label, options }: RequestToBegin): MapAttempt | undefined {
     this.throwIfOver();
     const { call, circuits: group, endsAt, policy } = this.options;
     const { hasNext } = this;
@@ -151,7 +195,8 @@ export class ProviderRun {
       const ask = { call, rules: policy, hasNext, isLater, signals, isEvidence: true, until, atMost: requestTimeout };
       attempt.permit = endpoint.record.admit(ask, now);
     }
-    attempt.sideEffect = this.register(label.method, idempotent, options.signal);
+    const harmless = idempotent === true || options.idempotencyKey !== undefined;
+    attempt.sideEffect = this.register(label.method, idempotent, harmless, options.signal);
     attempt.sideEffect.acted = true;
     this.requestBegins();
     this.attemptBegins(attempt);
@@ -176,18 +221,35 @@ export class ProviderRun {
   }
 
   /** It was answered with a 2xx. */
-  succeeded(attempt: MapAttempt): void {
+  succeeded(attempt: MapAttempt, lasts: ReceivedAnswer["lasts"]): void {
     const { permit, endpoint } = attempt;
-    permit?.done({ type: "success", timedOut: false }, this.now());
+    if (permit !== undefined && lasts !== undefined) void this.follow(permit, lasts);
+    else permit?.done(SUCCESS, this.now());
+    this.lastPermit = permit;
     if (endpoint !== undefined) endpoint.tolerated = false;
     this.handOver(attempt);
     const { circuits, origin, policy, hasNext } = this.options;
     if (policy === undefined && !hasNext) circuits.circuits.budgets.get(origin.provider)?.giveBack(0);
   }
 
+  /** An answer has begun: its circuit hears of the end, too. */
+  async follow(permit: Permit, lasts: Promise<LastingEnd>): Promise<void> {
+    permit.begun(this.now());
+    const end = await lasts;
+    if (end.type !== "failed") permit.done(end.type === "ended" ? SUCCESS : undefined, this.now());
+    else await (await late(() => import("./lasting.js")))?.hasFailed(this, permit, end.error);
+  }
+
   /** Records a request: its repetition may do harm, also to another map, whose signal it has. */
-  register(method: string, idempotent: boolean | undefined, signal?: AbortSignal): SideEffect {
-    const sideEffect = { method, idempotent: idempotent !== false, acted: false, isSent: false };
+  register(method: string, idempotent: boolean | undefined, harmless: boolean, signal?: AbortSignal): SideEffect {
+    const sideEffect = {
+      method,
+      idempotent: idempotent !== false,
+      harmless,
+      acted: false,
+      isSent: false,
+      wasShed: false,
+    };
     this.record(sideEffect);
     if (signal !== this.options.signal) recorderOf(signal)?.(sideEffect);
     return sideEffect;
@@ -218,6 +280,19 @@ export class ProviderRun {
   }
 }
 
+/** RFC 9110 §9.2.2. */
+const HARMLESS = /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/;
+
+/** The method of the request says that to make it twice changes nothing. */
+export function isHarmless(method: string): boolean {
+  return HARMLESS.test(method);
+}
+
+/** To make it again may have its effect twice. */
+function hasActed({ acted, isSent, wasShed, harmless, idempotent, method }: SideEffect): boolean {
+  return acted && isSent && !wasShed && !(harmless || (idempotent && isHarmless(method)));
+}
+
 /** The first attempt of a request of a map. */
 export class MapAttempt implements FirstAttempt, ActiveAttempt {
   readonly requestTimeout: number;
@@ -246,6 +321,10 @@ export class MapAttempt implements FirstAttempt, ActiveAttempt {
     this.streamSignals = both(streamSignal, options.signal);
     this.idempotent = options.idempotent;
     this.startedAt = run.now();
+  }
+
+  get untilItem(): boolean {
+    return this.#run.hasNext;
   }
 
   sending(): void {

@@ -182,8 +182,8 @@ export class PermitsInUse {
     this.#lapsesAt = Math.min(this.#lapsesAt, permit.until);
   }
 
-  delete(permit: Permit): void {
-    this.#permits.delete(permit);
+  delete(permit: Permit): boolean {
+    return this.#permits.delete(permit);
   }
 
   /** Drops those whose time is over; when that may be the next one's. */
@@ -194,7 +194,10 @@ export class PermitsInUse {
       if (now < until) this.#lapsesAt = Math.min(this.#lapsesAt, until);
       return now >= until;
     });
-    for (const permit of over) permit.drop(now);
+    for (const permit of over) {
+      if (permit.hasBegun) permit.owner.lapsed?.(permit);
+      else permit.drop(now);
+    }
     return this.#lapsesAt;
   }
 }

@@ -15,6 +15,7 @@ import type { BoundProvider } from "../http/bound-provider.js";
 import type { RequestOptions } from "../http/provider-client.js";
 import type { EventRequest } from "../telemetry/events.js";
 import { recorderOf } from "../http/side-effects.js";
+import { isHarmless } from "./provider-run.js";
 
 /** How a request is repeated, and how long it may take. */
 export interface RequestPolicy {
@@ -42,7 +43,7 @@ function readRequestPolicy(prepared: PreparedRequest, ownSignal: AbortSignal | u
   // With the signal of another's map: that one repeats, and one layer is enough.
   const isFreeToRepeat = options.signal === ownSignal || recorderOf(options.signal) === undefined;
   const ofClient = isFreeToRepeat ? clientPolicy(bound, bad) : NO_RETRY;
-  const harmless = idempotent ?? (HARMLESS.test(label.method) || hasOwnKey(options));
+  const harmless = idempotent ?? (isHarmless(label.method) || hasOwnKey(options));
   return { own, ofClient, requestTimeout, deadline, idempotent, harmless };
 }
 
@@ -54,9 +55,6 @@ function clientPolicy(bound: BoundProvider, bad: BadOption): AttemptPolicy {
   clientPolicies.set(bound, policy);
   return policy;
 }
-
-/** RFC 9110 §9.2.2. */
-const HARMLESS = /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/;
 
 /** By the definition; if several of its patterns match, `false` wins. */
 function declared(prepared: PreparedRequest): boolean | undefined {
@@ -85,7 +83,7 @@ function sentPath(prepared: PreparedRequest): string {
 type Policies = Pick<RequestOptions, "retries" | "retryPolicy">;
 
 /** Both are read, because no option is ignored: beside a policy `retries` say nothing. */
-function readPolicy({ retries, retryPolicy }: Policies, bad: BadOption): AttemptPolicy | undefined {
+export function readPolicy({ retries, retryPolicy }: Policies, bad: BadOption): AttemptPolicy | undefined {
   const own = retries === undefined ? undefined : readRetries(retries, bad);
   if (retryPolicy === undefined) return own;
   return checkedPolicy(normalizeRetryPolicy(readRetryPolicyOption(retryPolicy, bad)), bad);
@@ -141,5 +139,7 @@ export interface PolicyRequest {
   readonly policy: RequestPolicy;
   /** The body can be sent a second time. */
   readonly replayable: boolean;
+  /** Whatever its policy, it is not made again once it may have taken effect, unless it is harmless. */
+  readonly isCautious?: boolean | undefined;
   readonly signal: AbortSignal | undefined;
 }

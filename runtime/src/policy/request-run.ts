@@ -70,7 +70,8 @@ export class RequestRun {
     if (this.endpoint !== undefined) run.asked.push(this.endpoint);
     this.#isEvidence = first?.permit !== undefined || this.endpoint?.tolerated === false;
     this.#isLater = run.isUnderWay;
-    this.sideEffect = first?.sideEffect ?? run.register(label.method, own.idempotent, signal);
+    this.sideEffect = first?.sideEffect ?? run.register(label.method, own.idempotent, own.harmless, signal);
+    this.sideEffect.harmless = own.harmless;
     if (first?.permit !== undefined) ({ until: this.until } = first.permit.ask);
   }
 
@@ -100,13 +101,15 @@ export class RequestRun {
     const owner = circuit ?? (this.#isEvidence ? this.endpoint?.record : undefined);
     if (owner === undefined) return undefined;
     this.until ??= this.#firstUntil(circuit?.state ?? (owner as CircuitRecord), now);
-    const { hasNext } = this.run;
+    const { waitsUntil = Infinity } = this.run.options;
+    // Where nobody else is ready, it waits like the last candidate.
+    const hasNext = this.run.hasNext && waitsUntil === Infinity;
     const ask: Ask = {
       call: this.run.options.call,
       rules: this.#rules,
       hasNext,
       isLater: this.#isLater && number === 1,
-      until: this.until,
+      until: Math.min(this.until, waitsUntil),
       atMost: Math.min(this.requestTimeout, this.endsAt - now),
       signals: this.signals,
       isEvidence: this.#isEvidence,

@@ -5,10 +5,10 @@ import { DeadlineError } from "../errors/call-errors.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import { emit } from "../telemetry/events.js";
-import { Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
+import { type AnswerStatus, Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import type { Circuit } from "./circuit.js";
-import { classifyFailure, explain, hasEffectTwice, judgementOf, retryAfterOf } from "./classify.js";
+import { classifyFailure, explain, hasEffectTwice, isShed, judgementOf, retryAfterOf } from "./classify.js";
 import { prepareCircuits } from "./load-circuits.js";
 import type { ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
@@ -65,11 +65,6 @@ export async function waitUnlessWoken(
     for (const end of ends) end();
   }
   return woken;
-}
-
-/** The least that the policy has to see of an answer. */
-export interface AnswerStatus {
-  readonly status: number;
 }
 
 /** Sends a request once; rejects with an SdkError, or with the reason of a signal. */
@@ -157,15 +152,21 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
   const error = failure.error as SdkError;
   const isRefusal = classifyFailure(error).circuit === "refusal";
   if (run.hasNext && (isRefusal || request.isHeldBack)) throw giveUp(request, error);
-  if (number > (policy.kind === "retries" ? policy.limit : policy.maxContiguousRetries))
-    throw conclude(request, failure);
+  if (number > retriesOf(request, policy)) throw conclude(request, failure);
   const { clock } = run.options.context;
-  const delay = delayBefore(request, policy, error, number);
+  const now = run.now();
+  const nextAt = nextAdmitsAt(request, now);
+  if (nextAt <= now && !mayRepeatQuickly(request, failure, number)) throw conclude(request, failure);
+  const delay = nextAt <= now ? quickDelay(run) : delayBefore(request, policy, error, number);
   if (delay === undefined) {
     explain(error, `the server asks to come back after ${Math.ceil((retryAfterOf(error) ?? 0) / 1000)} s`);
     throw run.hasNext ? giveUp(request, error) : conclude(request, failure);
   }
-  const now = run.now();
+  if (nextAt > now && nextAt < Math.min(now + delay, request.endsAt)) {
+    await waitUnlessWoken(clock, nextAt - now, request.circuit, request.signals);
+    throw conclude(request, failure);
+  }
+  if (nextAt > now && nextAt !== Infinity) run.repeats += 1;
   if (now + delay >= request.endsAt) throw deadlinePassed(request);
   const paid = request.cost;
   if (policy.kind === "retries" && !isAfforded(request, policy, now + delay, error)) throw conclude(request, failure);
@@ -182,12 +183,41 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
   if (request.isTolerated) throw conclude(request, failure);
 }
 
+/** Rounds before are retries that are behind it; what stays after an act counts by itself. */
+function madeBefore({ run, sideEffect }: RequestRun): number {
+  return run.hasActedBefore(sideEffect) ? 0 : run.options.round - 1;
+}
+
+function retriesOf(request: RequestRun, policy: CircuitBreakerPolicy | RetriesPolicy): number {
+  return policy.kind === "retries" ? policy.limit : policy.maxContiguousRetries - madeBefore(request);
+}
+
+/** When the call may go on from this request to another candidate, if that is preferred to a repeat in place. */
+function nextAdmitsAt({ run, sideEffect }: RequestRun, now: number): number {
+  if (!run.hasNext || run.options.retriesFirst || run.hasActedBefore(sideEffect)) return Infinity;
+  return run.othersAdmitAt(now);
+}
+
+/** The wait before the repeat in place although another candidate is ready, in ms. */
+const QUICK = { start: 200, factor: 1 };
+
+function quickDelay({ options: { context } }: ProviderRun): number {
+  return retryDelay(QUICK, 1, context.random);
+}
+
+/** A blip of a request that does nothing twice is not worth another provider. */
+function mayRepeatQuickly({ run, request }: RequestRun, { error }: AttemptFailure, number: number): boolean {
+  return number === 1 && run.options.round === 1 && request.policy.harmless && !(error instanceof TimeoutError);
+}
+
 function mayRetry(request: RequestRun, failure: AttemptFailure): boolean {
   const { error, verdict } = failure;
   const { sideEffect, policy } = request;
   if (request.isTolerated) return false;
   if (policy.kind === "retries" ? !isHarmless(request, policy, error as SdkError, failure) : !verdict.retried)
     return false;
+  const { isCautious, policy: own } = request.request;
+  if (isCautious === true && !own.harmless && sideEffect.acted && !sideEffect.wasShed) return false;
   const obstacle =
     sideEffect.acted && !sideEffect.idempotent ? NOT_IDEMPOTENT : request.request.replayable ? undefined : ONE_SHOT;
   if (obstacle !== undefined) explain(error as SdkError, obstacle);
@@ -201,7 +231,7 @@ function isHarmless(
   error: SdkError,
   { verdict, wasDone }: AttemptFailure,
 ): boolean {
-  const { status, retryAfter } = error instanceof HttpError ? error : { status: undefined, retryAfter: undefined };
+  const status = error instanceof HttpError ? error.status : undefined;
   const judgement = judgementOf(error);
   const isListed =
     judgement !== undefined || statuses === undefined || status === undefined
@@ -211,11 +241,11 @@ function isHarmless(
   if (error instanceof NetworkError && error.sent === false && !wasDone) return true;
   const isRefused = judgement === undefined ? status === 425 || status === 429 : judgement.after !== undefined;
   if (isRefused && !wasDone) return true;
-  const isShed = status === 503 && retryAfter !== undefined && !wasDone;
+  const wasShed = isShed(error) && !wasDone;
   // A token request is a POST without a key, whatever the request is that needs the token: a refresh token is spent once.
-  if (Object.hasOwn(error, "tokenEndpoint")) return isShed;
+  if (Object.hasOwn(error, "tokenEndpoint")) return wasShed;
   if (policy.idempotent === false) return false;
-  return policy.harmless || judgement !== undefined || isShed;
+  return policy.harmless || judgement !== undefined || wasShed;
 }
 
 /** In its time, and in the budget of all requests of the client to the provider. */
@@ -242,7 +272,10 @@ function delayBefore(
   const { random, maxRetryAfter } = request.run.options.context;
   const retryAfter = retryAfterOf(error);
   if ((retryAfter ?? 0) > maxRetryAfter) return undefined;
-  const own = retryDelay(policy.kind === "retries" ? policy : policy.backoff, retry, random);
+  const own =
+    policy.kind === "retries"
+      ? retryDelay(policy, retry, random)
+      : retryDelay(policy.backoff, retry + madeBefore(request), random);
   const delay = politeDelay(own, retryAfter, random);
   request.lengthen(delay - own);
   return delay;

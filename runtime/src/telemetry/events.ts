@@ -108,6 +108,8 @@ export interface FailoverEvent extends CallEvent {
   readonly duration: number;
   /** A POST or PATCH that `from` may have acted on is repeated with `to`. */
   readonly mayRepeat: boolean;
+  /** How often `from` has taken part in the call, this time included. */
+  readonly round: number;
 }
 
 /** A call with `validate: "report"` goes on with an input or a result that is not what the profile says. */

@@ -105,7 +105,8 @@ function loadLate(): Promise<unknown> {
     import("../auth/schemes.js"),
     import("../config/token-url.js"),
     import("../failover/call-parameters.js"),
-    import("../failover/failover.js"),
+    import("../failover/engine.js"),
+    import("../failover/perform-call.js"),
     import("../http/connection-failure.js"),
     import("../http/other-bodies.js"),
     import("../http/parameters.js"),
@@ -115,6 +116,7 @@ function loadLate(): Promise<unknown> {
     import("../operations/write.js"),
     import("../policy/circuit-table.js"),
     import("../policy/dispatch.js"),
+    import("../policy/lasting.js"),
   ]);
 }
 

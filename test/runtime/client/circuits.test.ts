@@ -18,7 +18,7 @@ async function callNow(world: World, options: object = {}): Promise<Outcome<unkn
 
 /** The primary's circuit has opened at t = 62000. */
 async function opened(options: Partial<WorldOptions> = {}): Promise<World> {
-  const world = createWorld({ answers: { a: 503, b: 200 }, policies, ...options });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 503, b: 200 }, policies, ...options });
   await world.run();
   world.sent.length = 0;
   world.events.length = 0;
@@ -29,7 +29,11 @@ const ofPrimary = (world: World): CircuitSnapshot[] =>
   world.client.circuits().filter(({ provider, useCase }) => provider === "a" && useCase === "Send");
 
 test("snapshot: what each circuit knows, as plain data", async () => {
-  const world = createWorld({ answers: { a: [200, 503, 503, 503, 503, 503, 503], b: 200 }, policies });
+  const world = createWorld({
+    failoverAfter: "retries",
+    answers: { a: [200, 503, 503, 503, 503, 503, 503], b: 200 },
+    policies,
+  });
   assert.equal(world.client.circuits(), []);
   await callNow(world);
   const closed = { ...owner, ...endpoint, state: "closed", cause: undefined, run: 0, waiting: 0 };
@@ -73,7 +77,7 @@ test("snapshot: how many wait", async () => {
 });
 
 test("isolate: nothing goes there any more; with a backup calls go on, alone they fail at once and do not start their map", async () => {
-  const world = createWorld({ answers: { a: 200, b: 200 } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 200, b: 200 } });
   world.client.isolate({ provider: "a" });
   assert.is((await callNow(world)).provider, "b");
   assert.is(world.eventsOf("failover")[0]?.error.code, "isolated");
@@ -114,7 +118,7 @@ test("isolate: a plain request outside use-cases is held back too, until reset",
 });
 
 test("isolate: who waits is sent away at once, who has a next provider goes on", async () => {
-  const world = createWorld({ answers: { a: 503, b: 200 } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 503, b: 200 } });
   const sleeping = world.send.safe({});
   await world.clock.advance(100);
   world.client.isolate({ provider: "a", profile: "test", useCase: "Send" });
@@ -134,14 +138,14 @@ test("isolate: with a backup, too, its map is not started", async () => {
     started += 1;
     return (await http.get("/x")).status;
   };
-  const world = createWorld({ answers: { a: 200, b: 200 }, maps: { a: map } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 200, b: 200 }, maps: { a: map } });
   world.client.isolate({ provider: "a" });
   assert.equal([(await callNow(world)).provider, started], ["b", 0]);
   assert.is(world.eventsOf("failover")[0]?.error.code, "isolated");
 });
 
 test("isolate: after everything was reset as before it", async () => {
-  const world = createWorld({ answers: { a: 200, b: 200 } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 200, b: 200 } });
   for (let round = 0; round < 2; round += 1) {
     world.client.isolate({ provider: "a" });
     assert.is((await callNow(world)).provider, "b");
@@ -152,7 +156,7 @@ test("isolate: after everything was reset as before it", async () => {
 });
 
 test("reset: a call that waits between its attempts goes on waiting", async () => {
-  const world = createWorld({ answers: { a: [503, 200], b: 200 } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: [503, 200], b: 200 } });
   const call = world.send.safe({});
   await world.clock.advance(1000);
   world.client.reset();
@@ -161,7 +165,7 @@ test("reset: a call that waits between its attempts goes on waiting", async () =
 });
 
 test("isolate: a part of what a provider does; the latest word counts", async () => {
-  const world = createWorld({ answers: { a: 200, b: 200 } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 200, b: 200 } });
   world.client.isolate({ provider: "a", profile: "test" });
   assert.is((await callNow(world)).provider, "b");
   assert.is((await world.providers["a"]?.get("/x"))?.status, 200);
@@ -221,7 +225,7 @@ test("snapshot: exported state opens the circuit in the next client, with its ag
     remaining: 20_000,
   });
   const circuits = { ...exported, at: Date.now() - 5000 };
-  const next = createWorld({ answers: { a: 200, b: 200 }, policies, options: { circuits } });
+  const next = createWorld({ failoverAfter: "retries", answers: { a: 200, b: 200 }, policies, options: { circuits } });
   const [snapshot] = ofPrimary(next);
   assert.is(snapshot?.state, "open");
   // The export's clock is the platform's: a few ms may have passed.
@@ -241,14 +245,19 @@ test("snapshot: exported state opens the circuit in the next client, with its ag
 });
 
 test("what was isolated is not exported; a circuit that is closed is not either", async () => {
-  const world = createWorld({ answers: { a: 200, b: 200 } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 200, b: 200 } });
   await callNow(world);
   world.client.isolate({ provider: "a" });
   assert.equal(world.client.exportCircuits().circuits, []);
 });
 
 const imported = (circuits: unknown): World =>
-  createWorld({ answers: { a: 200, b: 200 }, policies, options: { circuits: circuits as ExportedCircuits } });
+  createWorld({
+    failoverAfter: "retries",
+    answers: { a: 200, b: 200 },
+    policies,
+    options: { circuits: circuits as ExportedCircuits },
+  });
 const entry = { ...owner, ...endpoint, hasEnded: false, state: "open", cause: "failures", remaining: 1000 };
 const withEntries = (...circuits: unknown[]): unknown => ({ version: 1, at: Date.now(), circuits });
 
@@ -400,7 +409,11 @@ test("an endpoint that had ended calls keeps them from starting there, another o
 });
 
 test("isolate and reset leave alone what their target does not cover", async () => {
-  const world = createWorld({ answers: { a: 503, b: 503 }, policies: { ...policies, b: policies.a } });
+  const world = createWorld({
+    failoverAfter: "retries",
+    answers: { a: 503, b: 503 },
+    policies: { ...policies, b: policies.a },
+  });
   const calls = Array.from({ length: 30 }, () => world.send.safe({}, { provider: "b" }));
   await world.clock.advance(2600);
   const ofBackup = (): CircuitSnapshot | undefined =>
@@ -424,7 +437,7 @@ test("reset forgets what maps made of an endpoint", async () => {
 
 test("two clients share nothing", async () => {
   const world = await opened();
-  const other = createWorld({ answers: { a: 200, b: 200 } });
+  const other = createWorld({ failoverAfter: "retries", answers: { a: 200, b: 200 } });
   world.client.isolate({ provider: "a" });
   assert.is((await callNow(other)).provider, "a");
 });

@@ -14,7 +14,7 @@ test("deadline: alone, the wait that would cross it is not begun; lastError is t
 });
 
 test("deadline: with a backup, each has its share, and the backup starts when the wait is found too long", async () => {
-  const world = createWorld({ answers: { a: 503, b: 200 } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 503, b: 200 } });
   assert.is((await world.run({}, { deadline: 10_000 })).provider, "b");
   assert.equal([world.times("a"), world.times("b")], [[0, 2000], [2000]]);
 });
@@ -68,7 +68,7 @@ test("alone, an attempt that hangs ends in a DeadlineError with the timeout", as
 });
 
 test("a retry that a deadline cuts says in whole milliseconds what it had, and does not hide why it was made", async () => {
-  const world = createWorld({ answers: { a: [503, "hang"], b: 200 } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: [503, "hang"], b: 200 } });
   assert.is((await world.run({}, { deadline: 4005.748_434_000_001 })).provider, "b");
   assert.equal(world.times("a"), [0, 2000]);
   const { name, message, lastError } = world.eventsOf("failover").map(({ error }) => error)[0] as DeadlineError;
@@ -292,7 +292,7 @@ test("a request's own deadline ends the request and leaves the rest to the map",
 
 test("a request's own deadline is no reason to ask another provider", async () => {
   const map = ({ http }: Context): unknown => http.get("/slow", { deadline: 3000 });
-  const world = createWorld({ answers: { a: 503, b: 200 }, map });
+  const world = createWorld({ answers: { a: "hang", b: 200 }, map });
   const outcome = await world.run();
   assert.equal([outcome.ok || outcome.error.name, world.times("b")], ["DeadlineError", []]);
 });

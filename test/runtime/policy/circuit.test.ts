@@ -12,7 +12,12 @@ const policies = { a: resting };
 
 /** A world whose primary's circuit has just opened, at t = 62000. */
 async function opened(after: Answer | readonly Answer[] = 503, extra: object = {}): Promise<World> {
-  const world = createWorld({ answers: { a: [...times(6, 503), ...[after].flat()], b: 200 }, policies, ...extra });
+  const world = createWorld({
+    failoverAfter: "retries",
+    answers: { a: [...times(6, 503), ...[after].flat()], b: 200 },
+    policies,
+    ...extra,
+  });
   await world.run();
   world.sent.length = 0;
   world.events.length = 0;
@@ -38,7 +43,7 @@ test("exhaust: six failures over 62 s open it, and it says for how long and why"
 });
 
 test("exhaust-backup: the sixth failure goes on to the backup", async () => {
-  const world = createWorld({ answers: { a: 503, b: 200 }, policies });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 503, b: 200 }, policies });
   assert.is((await world.run()).provider, "b");
   assert.equal([world.times("a").length, world.times("b")], [6, [62_000]]);
 });
@@ -97,7 +102,7 @@ test("probe-fails: the same call goes on without a wait; the next probe is due 3
 });
 
 test("probe-fails: with the defaults the rests are 2, 4, 8, 10 and 10 s, and 2 s again once it was closed", async () => {
-  const world = createWorld({ answers: { a: 503, b: 200 } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 503, b: 200 } });
   await world.run();
   while (rests(world).length < 5) {
     await world.clock.advance(100);
@@ -120,7 +125,11 @@ test("maxOpenTime bounds the rests, and a longer openTime stands", async () => {
     [{ openTime: 1000, maxOpenTime: 3000 }, [1000, 2000, 3000, 3000]],
     [{ openTime: 20_000, maxOpenTime: 3000 }, [20_000, 20_000]],
   ] as const) {
-    const world = createWorld({ answers: { a: 503, b: 200 }, policies: { a: { kind: "circuit-breaker", ...policy } } });
+    const world = createWorld({
+      failoverAfter: "retries",
+      answers: { a: 503, b: 200 },
+      policies: { a: { kind: "circuit-breaker", ...policy } },
+    });
     await world.run();
     while (rests(world).length < expected.length) {
       await world.clock.advance(500);
@@ -191,7 +200,7 @@ for (const [count, at] of [
   [30, 28],
 ] as const) {
   test(`burst: of ${count} calls that fail at once the ${at}th opens it, because those unanswered count`, async () => {
-    const world = createWorld({ answers: { a: 503, b: 200 }, policies });
+    const world = createWorld({ failoverAfter: "retries", answers: { a: 503, b: 200 }, policies });
     let answered = 0;
     let openedAt = 0;
     world.answer("a", async () => {
@@ -217,7 +226,7 @@ test("late-failures: younger ones in flight go to the backup at once; open-until
     await world.clock.sleep(delays.shift() ?? 0);
     return 503;
   };
-  const world: World = createWorld({ answers: { a: slow, b: 200 }, policies });
+  const world: World = createWorld({ failoverAfter: "retries", answers: { a: slow, b: 200 }, policies });
   const calls = times(16, undefined).map(() => world.send.safe({}));
   await world.clock.advance(1);
   calls.push(...times(4, undefined).map(() => world.send.safe({})));
@@ -242,7 +251,7 @@ test("late-success: its caller gets it, and the circuit stays open", async () =>
     await world.clock.sleep(100);
     return 200;
   };
-  const world: World = createWorld({ answers: { a: answer, b: 200 }, policies });
+  const world: World = createWorld({ failoverAfter: "retries", answers: { a: answer, b: 200 }, policies });
   const late = world.send.safe({});
   await world.clock.advance(1);
   const calls = times(20, undefined).map(() => world.send.safe({}));
@@ -254,7 +263,11 @@ test("late-success: its caller gets it, and the circuit stays open", async () =>
 });
 
 test("sleepers: calls that wait between attempts go to the backup at the instant in which it leaves closed", async () => {
-  const world = createWorld({ answers: { a: [...times(5, 503), 200, ...times(16, 503)], b: 200 }, policies });
+  const world = createWorld({
+    failoverAfter: "retries",
+    answers: { a: [...times(5, 503), 200, ...times(16, 503)], b: 200 },
+    policies,
+  });
   const start = (count: number): Promise<Outcome<unknown>>[] => times(count, undefined).map(() => world.send.safe({}));
   const waiting = start(5);
   await world.clock.advance(1);
@@ -288,7 +301,7 @@ test("a success that started before the run does not empty it", async () => {
     await world.clock.sleep(1000);
     return 200;
   };
-  const world: World = createWorld({ answers: { a: answer, b: 200 }, policies });
+  const world: World = createWorld({ failoverAfter: "retries", answers: { a: answer, b: 200 }, policies });
   const late = world.send.safe({});
   await world.clock.advance(1);
   const calls = times(14, undefined).map(() => world.send.safe({}));
@@ -302,6 +315,7 @@ test("a success that started before the run does not empty it", async () => {
 
 test("token-then-send: the circuit of the second endpoint opens; later calls skip the provider before its map starts", async () => {
   const world = createWorld({
+    failoverAfter: "retries",
     answers: { a: ({ url }) => (url.pathname === "/token" ? 200 : 503), b: 200 },
     policies: { a: { ...resting, maxContiguousRetries: 2, backoff: { kind: "exponential", start: 3000 } } },
     map: async ({ http }) => {
@@ -329,7 +343,7 @@ test("token-then-send: the circuit of the second endpoint opens; later calls ski
 test("two-branches: calls that need the healthy endpoint are served by the primary", async () => {
   const map = async ({ http, input }: Context): Promise<unknown> => (await http.get(String(input["path"]))).status;
   const answers = { a: ({ url }: { url: URL }) => (url.pathname === "/dead" ? 503 : 200), b: 200 };
-  const world = createWorld({ answers, map, policies });
+  const world = createWorld({ failoverAfter: "retries", answers, map, policies });
   await world.run({ path: "/dead" });
   assert.equal(transitions(world), ["closed → open"]);
   const call = async (path: string): Promise<string | undefined> => {
@@ -350,7 +364,7 @@ test("two-branches: calls that need the healthy endpoint are served by the prima
 test("handled-status: the map gets the response; no retry, no failover, the circuit unchanged", async () => {
   const map = async ({ http }: Context): Promise<unknown> =>
     (await http.get("/x", { throwHttpErrors: (status) => status !== 503 })).status;
-  const world = createWorld({ answers: { a: 503, b: 200 }, map });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 503, b: 200 }, map });
   for (let call = 0; call < 40; call += 1) {
     assert.equal(await callNow(world), { ok: true, value: 503, provider: "a", attempts: 1 });
   }
@@ -400,7 +414,7 @@ test("low-traffic: one call every 10 s, or 2 concurrent callers: opens after 6 f
   }
   assert.is(slow.times("a").length, 6);
   await slow.clock.finish(Promise.all(calls));
-  const two = createWorld({ answers: { a: 503, b: 200 }, policies });
+  const two = createWorld({ failoverAfter: "retries", answers: { a: 503, b: 200 }, policies });
   await two.clock.finish(Promise.all([two.send.safe({}), two.send.safe({})]));
   assert.is(two.times("a").length, 6);
 });
@@ -430,7 +444,10 @@ test("factor-1: six failures within half a second leave it closed", async () => 
 
 test("stale-retry-after: one 429 with Retry-After 300, successes, later 8 with Retry-After 1: open for 1 s", async () => {
   const refuse = (seconds: string): Answer => answerWith(429, { "retry-after": seconds });
-  const world = createWorld({ answers: { a: [refuse("300"), 200, 200, refuse("1")], b: 200 } });
+  const world = createWorld({
+    failoverAfter: "retries",
+    answers: { a: [refuse("300"), 200, 200, refuse("1")], b: 200 },
+  });
   for (let call = 0; call < 3; call += 1) await callNow(world);
   // Nothing of it may be accepted lately: then the rate would be limited.
   await world.clock.advance(20_000);
@@ -439,7 +456,10 @@ test("stale-retry-after: one 429 with Retry-After 300, successes, later 8 with R
 });
 
 test("retry-after-huge: no wait, nobody else is held back; 8 such answers in a row: open for 300 s at most", async () => {
-  const world = createWorld({ answers: { a: answerWith(503, { "retry-after": "1000000000" }), b: 200 } });
+  const world = createWorld({
+    failoverAfter: "retries",
+    answers: { a: answerWith(503, { "retry-after": "1000000000" }), b: 200 },
+  });
   for (let call = 0; call < 8; call += 1) {
     assert.equal([(await callNow(world)).provider, world.clock.now(), world.times("a").length], ["b", 0, call + 1]);
   }
@@ -454,7 +474,7 @@ test("retry-after-huge: no wait, nobody else is held back; 8 such answers in a r
 
 test("TLS errors and 501 count as failures, though they are not retried", async () => {
   for (const answer of [networkFailure("CERT_HAS_EXPIRED"), 501]) {
-    const world = createWorld({ answers: { a: answer, b: 200 } });
+    const world = createWorld({ failoverAfter: "retries", answers: { a: answer, b: 200 } });
     for (let call = 0; call < 16; call += 1) await callNow(world);
     assert.equal(transitions(world), ["closed → open"]);
   }
@@ -462,7 +482,7 @@ test("TLS errors and 501 count as failures, though they are not retried", async 
 
 test("a circuit belongs to one use-case and provider of one client", async () => {
   const world = await opened();
-  const other = createWorld({ answers: { a: 200, b: 200 } });
+  const other = createWorld({ failoverAfter: "retries", answers: { a: 200, b: 200 } });
   assert.is((await other.run()).provider, "a");
   assert.is((await callNow(world)).provider, "b");
 });

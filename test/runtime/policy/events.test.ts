@@ -91,14 +91,14 @@ test("a circuit says why it changes, until when it rests, at which rate it goes,
 
 test("a provider that is skipped fails over at once, with what its circuit says", async () => {
   const policies = { a: { kind: "circuit-breaker", openTime: 30_000 } } as const;
-  const world = createWorld({ answers: { a: 503, b: 200 }, policies });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: 503, b: 200 }, policies });
   await world.run();
   world.events.length = 0;
   await world.clock.advance(10_000);
   await world.run();
   const { profile, useCase } = origin;
   const failover = { type: "failover", call: 2, profile, useCase, from: "a", to: "b", error: "CircuitOpenError" };
-  assert.equal(world.eventsOf("failover").map(named), [{ ...failover, duration: 0, mayRepeat: false }]);
+  assert.equal(world.eventsOf("failover").map(named), [{ ...failover, duration: 0, mayRepeat: false, round: 1 }]);
   const error = world.eventsOf("failover")[0]?.error as CircuitOpenError;
   assert.is(error.message, "a is not asked now: its circuit is open, because of failures");
   assert.equal([error.code, error.retryAfter, error.lastError?.name], ["circuit-open", 20_000, "HttpError"]);
@@ -106,7 +106,11 @@ test("a provider that is skipped fails over at once, with what its circuit says"
 
 test("while a probe is under way the refusal says so", async () => {
   const policies = { a: { kind: "circuit-breaker", openTime: 30_000 } } as const;
-  const world = createWorld({ answers: { a: [503, 503, 503, 503, 503, 503, "hang"], b: 200 }, policies });
+  const world = createWorld({
+    failoverAfter: "retries",
+    answers: { a: [503, 503, 503, 503, 503, 503, "hang"], b: 200 },
+    policies,
+  });
   await world.run();
   await world.clock.advance(30_000);
   const probe = world.send.safe({});
@@ -120,7 +124,7 @@ test("while a probe is under way the refusal says so", async () => {
 });
 
 test("every event of a call has its number, over all its providers", async () => {
-  const world = createWorld({ answers: { a: [503, 501], b: [501, 200] } });
+  const world = createWorld({ failoverAfter: "retries", answers: { a: [503, 501], b: [501, 200] } });
   await Promise.all([world.run(), world.run()]);
   const ofCall = (call: number): string[] =>
     world.events.filter((event) => "call" in event && event.call === call).map(({ type }) => type);
@@ -134,7 +138,11 @@ test("every event of a call has its number, over all its providers", async () =>
 
 test("the end of a call: who answered, with how many attempts in all, after how long", async () => {
   const slow = (ms: number, status: number): Answer => after(ms, status, () => world);
-  const world: World = createWorld({ answers: { a: slow(70, 503), b: slow(50, 200) }, policies: { a: "none" } });
+  const world: World = createWorld({
+    failoverAfter: "retries",
+    answers: { a: slow(70, 503), b: slow(50, 200) },
+    policies: { a: "none" },
+  });
   await world.clock.advance(1000);
   await world.run();
   assert.is(world.eventsOf("failover")[0]?.duration, 70);

@@ -224,7 +224,7 @@ test("a silence: an abort by a request's own signal, and a time-out, are no answ
       return 503;
     };
     const world: World = createWorld({
-      answers: { a: () => ((number += 1) === 17 && provider === "a" ? fails : number === 18 ? 200 : "hang"), b: 200 },
+      answers: { a: () => ((number += 1) === 17 && provider === "a" ? fails : number >= 18 ? 200 : "hang"), b: 200 },
       map: ({ http, input, ...rest }) =>
         map({ http, input: { options: input["own"] === true ? options : {} }, ...rest }),
     });

@@ -41,9 +41,11 @@ test("a circuit that goes on from a record is as if it had been there from the b
     const step = (late: Circuit | undefined): void => {
       now += Math.floor(random() * 400);
       const roll = random();
+      const begins = random() < 0.3;
       const ask = asking({ rules, until: 1e9, atMost: 1e9, hasNext: random() < 0.5 });
       const pair = open[Math.floor(random() * open.length)];
       const both = (change: (permit: Permit) => void): void => pair?.forEach(change);
+      if (begins && roll >= 0.5) return both((permit) => permit.isHeld || permit.begun(now));
       if (roll < 0.5) {
         if (late === undefined && ask.hasNext && record.mayBeSilent(now)) return;
         const [one, other] = [early.admit(ask, now), (late ?? record).admit(ask, now)];
@@ -82,6 +84,26 @@ test("a circuit that goes on from a record is as if it had been there from the b
   }
 });
 
+test("what lasts is kept by a record no longer than its time", () => {
+  const record = new CircuitRecord(rules, 0);
+  for (let now = 0; now < 100_000; now += 1000) record.admit(asking({ rules, atMost: 7000 }), now).begun(now + 10);
+  assert.equal([record.permits.size, record.lasting.size, record.usual], [0, 10, 10]);
+});
+
+test("an answer that has begun before a circuit was there is told to the circuit when it ends, long after too", () => {
+  const clock = new VirtualClock();
+  const record = new CircuitRecord(rules, 0);
+  const [young, old] = [0, 1].map(() => record.admit(asking({ rules, atMost: 1000 }), 0));
+  young?.begun(1);
+  old?.begun(1);
+  const circuit = new Circuit({ clock, rules, endpoint, record });
+  young?.done(failure, 2);
+  assert.is(circuit.state.evidence.run.length, 1);
+  circuit.lapse(60_000);
+  old?.done(failure, 60_000);
+  assert.is(circuit.state.evidence.run.length, 2);
+});
+
 test("a record that has 16 attempts unanswered for a second leaves it to a circuit whether that is a silence", () => {
   const record = new CircuitRecord(rules, 0);
   for (let count = 0; count < 16; count += 1) record.admit(asking({ rules }), count);
@@ -115,6 +137,10 @@ function client(limits?: { readonly concurrency: number }): Client {
       policy: breaker({ maxContiguousRetries: 1 }),
       requestTimeout: 30_000,
       hasNext: false,
+      candidates: [],
+      round: 1,
+      retriesFirst: false,
+      waitsUntil: undefined,
       endsAt: Infinity,
       signal: undefined,
       streamSignal: undefined,

@@ -49,6 +49,11 @@ class Told {
     return this.tell({ type, generation, startedAt, duration: now - startedAt, ...loss, ...more }, now);
   }
 
+  /** The answer to an attempt has begun, and will last. */
+  begun(startedAt: number, now: number): this {
+    return this.tell({ type: "begun", generation: this.state.generation, duration: now - startedAt }, now);
+  }
+
   probe(now: number): this {
     return this.tell({ type: "begin", probe: true }, now);
   }
@@ -378,6 +383,48 @@ test("a probe that is allowed again after denials leads to a rate like any other
   for (let time = 0; time < 8; time += 1) told.attempt("denial", time);
   assert.is(told.open.cause, "denials");
   assert.is(told.probe(60_007).end("success", 60_007, 60_020).limited.cause, "recovery");
+});
+
+test("begun: the usual time, and no evidence; the end is, and says nothing of the time", () => {
+  const told = failing(15).begin(20).begun(20, 60);
+  assert.equal([told.state.usual, told.state.evidence], [40, failing(15).begin(20).state.evidence]);
+  assert.is(told.end("failure", 20, 9000).state.kind, "open");
+  const ended = failing(15).begin(20).begun(20, 60).end("success", 20, 9000, { duration: undefined });
+  assert.equal([ended.state.usual, ended.state.evidence.run.length], [40, 0]);
+});
+
+test("begun: a rate is no faster by it", () => {
+  const told = opened().probe(until).end("success", until, until);
+  const { rate } = told.limited;
+  told.begin(until + 100).tell({ type: "held" }, until + 100);
+  assert.is(told.begun(until + 100, until + 200).limited.rate, rate);
+  assert.ok(told.end("success", until + 100, until + 300).limited.rate > rate);
+});
+
+test("begun: a probe succeeds by it, a silence ends by it, and so do denials", () => {
+  const probed = opened()
+    .probe(until)
+    .begun(until, until + 1);
+  assert.is(probed.limited.cause, "recovery");
+  const { generation } = opened().probe(until).state;
+  const loss = { timedOut: false, retryAfter: undefined, unanswered: () => 0 };
+  const report = { type: "failure", generation, startedAt: until, ...loss } as const;
+  assert.is(probed.tell(report, until + 2).limited.evidence.run.length, 0, "how it ends is of the generation before");
+  const old = { type: "begun", generation: 0, duration: 1 } as const;
+  assert.is(new Told().tell({ type: "silence" }, 100).tell(old, 200).state.kind, "closed");
+  const denied = new Told();
+  for (let now = 0; now < 7; now += 1) denied.attempt("denial", now);
+  denied.begin(7).begun(7, 8).attempt("denial", 9);
+  assert.is(denied.state.kind, "closed");
+  for (let now = 10; now < 17; now += 1) denied.attempt("denial", now);
+  assert.is(denied.open.cause, "denials");
+  assert.is(denied.begun(0, 20).state.kind, "closed");
+});
+
+test("begun: nothing else changes what is open", () => {
+  const told = opened();
+  const before = told.state;
+  assert.is(told.begun(0, 100).tell({ type: "begun", generation: 0, duration: 1 }, 100).state, before);
 });
 
 test("the window: what began in the last 5 s, and of the 5 s before what is left of them", () => {

@@ -74,7 +74,10 @@ test("shorthand: none equals { kind: none }", async () => {
 });
 
 test("404: one attempt, no failover, and the run is back to 0", async () => {
-  const world = createWorld({ answers: { a: [...times(5, 503), 404, ...times(5, 503), 404], b: 200 } });
+  const world = createWorld({
+    failoverAfter: "retries",
+    answers: { a: [...times(5, 503), 404, ...times(5, 503), 404], b: 200 },
+  });
   for (let call = 0; call < 2; call += 1) {
     const outcome = await world.run();
     assert.is(outcome.ok || (outcome.error as HttpError).status, 404);

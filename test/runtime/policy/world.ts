@@ -35,6 +35,9 @@ export interface WorldOptions {
   /** By provider; `circuit-breaker` where absent, not written where `null`. */
   readonly policies?: { readonly [provider: string]: PolicyJson | null };
   readonly failover?: boolean;
+  readonly failoverAfter?: "failure" | "retries";
+  /** By provider. */
+  readonly failoverOn?: { readonly [provider: string]: readonly number[] };
   readonly map?: MapFunction;
   readonly maps?: { readonly [provider: string]: MapFunction };
   readonly options?: ClientOptions;
@@ -69,6 +72,8 @@ export function createWorld({
   answers,
   policies = {},
   failover = true,
+  failoverAfter,
+  failoverOn = {},
   map = get,
   maps = {},
   limits = {},
@@ -99,9 +104,13 @@ export function createWorld({
           useCases: {
             Send: {
               providerFailover: failover,
+              failoverAfter,
               input: {},
               providers: Object.fromEntries(
-                names.map((name) => [name, { input: {}, retryPolicy: policyOf(policies[name]) }]),
+                names.map((name) => [
+                  name,
+                  { input: {}, retryPolicy: policyOf(policies[name]), failoverOn: failoverOn[name] },
+                ]),
               ),
             },
           },
