@@ -21,6 +21,12 @@ function retry(retryPolicy: unknown): object {
   return defaults({ retryPolicy });
 }
 
+/** The same, of a use-case that fails over. */
+function goesOn(failoverOn: unknown): object {
+  const providers = { foo: { defaults: { Test: { failoverOn } } } };
+  return settings({ defaults: { Test: { providerFailover: true } }, providers });
+}
+
 function security(...entries: readonly unknown[]): object {
   return { providers: { foo: { security: entries } } };
 }
@@ -254,6 +260,86 @@ const priorityCases: readonly ClientCase[] = [
     id: "usecase-failover",
     document: settings({ priority: ["foo", "bar"], defaults: { A: { providerFailover: true }, B: {} } }),
     values: { "/profiles/p/defaults/A/providerFailover": true, "/profiles/p/defaults/B/providerFailover": false },
+  },
+  ...["failure", "retries"].map((failoverAfter) => ({
+    id: `failover-after: ${failoverAfter}`,
+    document: settings({ defaults: { T: { providerFailover: true, failoverAfter } } }),
+    values: { "/profiles/p/defaults/T/failoverAfter": failoverAfter },
+  })),
+  ...[true, ["retries"], "retry", "none"].map((failoverAfter) => ({
+    id: `failover-after-bad: ${JSON.stringify(failoverAfter)}`,
+    document: settings({ defaults: { T: { providerFailover: true, failoverAfter } } }),
+    issues: one(typeof failoverAfter === "string" ? "SW1104" : "SW1103", "/profiles/p/defaults/T/failoverAfter", {
+      says: ['expected "failure" or "retries"'],
+    }),
+  })),
+  {
+    id: "failover-after-unused: no failover",
+    document: settings({
+      defaults: { A: { failoverAfter: "retries", providerFailover: false }, B: { failoverAfter: "failure" } },
+    }),
+    issues: ["A", "B"].flatMap((useCase) =>
+      warned("SW1322", `/profiles/p/defaults/${useCase}/failoverAfter`, {
+        target: "key",
+        says: ['"failoverAfter" has no effect'],
+      }),
+    ),
+  },
+  {
+    id: "failover-after-unused: not beside a warning that says why nobody else is asked",
+    document: settings({ priority: ["foo", "bar"], defaults: { T: { failoverAfter: "retries" } } }),
+    issues: warned("SW1306", "/profiles/p/priority"),
+  },
+  {
+    id: "failover-after-unused: not when failover is misspelt",
+    document: settings({ defaults: { T: { providerFailOver: true, failoverAfter: "retries" } } }),
+    issues: one("SW1101", "/profiles/p/defaults/T/providerFailOver", { target: "key" }),
+  },
+  {
+    id: "failover-on: in one order",
+    document: goesOn([422, 404, 413]),
+    values: { [`${DEFAULTS}/failoverOn`]: [404, 413, 422] },
+  },
+  { id: "failover-on: not written", document: defaults({}), values: { [`${DEFAULTS}/failoverOn`]: undefined } },
+  ...[
+    { statuses: [], code: "SW1104" },
+    { statuses: 404, code: "SW1103" },
+    { statuses: ["404"], place: "/0", code: "SW1103" },
+    { statuses: [404, 399], place: "/1", code: "SW1104" },
+    { statuses: [600], place: "/0", code: "SW1104" },
+    { statuses: [404.5], place: "/0", code: "SW1103" },
+    { statuses: [404, 413, 404], place: "/2", code: "SW1104" },
+  ].map(({ statuses, place = "", code }) => ({
+    id: `failover-on-bad: ${JSON.stringify(statuses)}`,
+    document: goesOn(statuses),
+    issues: one(code, `${DEFAULTS}/failoverOn${place}`),
+  })),
+  {
+    id: "failover-on-unused: statuses that go on anyway",
+    document: goesOn([503, 404, 429]),
+    issues: warned("SW1322", `${DEFAULTS}/failoverOn`, { says: ["503, 429"] }),
+    values: { [`${DEFAULTS}/failoverOn`]: [404, 429, 503] },
+  },
+  ...[{ T: { providerFailover: true } }, { Test: { providerFailover: false } }].map((written) => ({
+    id: `failover-on-unused: no failover, ${JSON.stringify(written)}`,
+    document: settings({ defaults: written, providers: { foo: { defaults: { Test: { failoverOn: [404] } } } } }),
+    issues: warned("SW1322", `${DEFAULTS}/failoverOn`, { target: "key", says: ['"failoverOn" has no effect'] }),
+  })),
+  {
+    id: "failover-on-misplaced",
+    document: settings({ defaults: { Test: { providerFailover: true, failoverOn: [404] } } }),
+    issues: one("SW1107", "/profiles/p/defaults/Test/failoverOn", {
+      target: "key",
+      says: ["profiles.<profile>.providers.<provider>.defaults.<UseCase>"],
+    }),
+  },
+  {
+    id: "failover-after-misplaced",
+    document: defaults({ failoverAfter: "retries" }),
+    issues: one("SW1107", `${DEFAULTS}/failoverAfter`, {
+      target: "key",
+      says: ["profiles.<profile>.defaults.<UseCase>"],
+    }),
   },
   ...[
     {

@@ -74,7 +74,10 @@ function viewOf(profile: PublicProfile, other: PublicProfile): object {
     source,
     priority: { priority, isOfAll: prioritySource === "all" },
     candidates: arePerformed(profile, other) ? Object.fromEntries(candidates.map((each) => [each, true])) : {},
-    defaults: mapValues(useCases, (useCase) => ({ ...useCase, validate: useCase.validate ?? "none" })),
+    defaults: mapValues(useCases, (useCase) => {
+      const { failoverAfter = "failure", validate = "none" } = useCase;
+      return { ...useCase, failoverAfter, validate };
+    }),
     providers: Object.fromEntries(
       keptProviders(profile, other).map((name) => [name, settingsOf(name, profile, other)]),
     ),
@@ -97,8 +100,8 @@ function settingsOf(name: string, profile: PublicProfile, other: PublicProfile):
   const [settings, others] = [profile, other].map(({ providers }) => own(providers, name));
   const useCases = Object.keys({ ...settings?.useCases, ...others?.useCases });
   const defaults = useCases.map((useCase) => {
-    const { input = {}, retryPolicy = null } = own(settings?.useCases, useCase) ?? {};
-    return [useCase, { input, retryPolicy }] as const;
+    const { input = {}, retryPolicy = null, failoverOn = [] } = own(settings?.useCases, useCase) ?? {};
+    return [useCase, { input, retryPolicy, failoverOn }] as const;
   });
   const { file, mapVariant, mapRevision } = settings ?? ({} as Partial<PublicProfileProvider>);
   return { file, mapVariant, mapRevision, defaults: Object.fromEntries(defaults) };
@@ -152,11 +155,8 @@ function rowsOf(name: string, [base, next]: Both<PublicProfile>): Table {
       noun: "use-case {0} of @",
       changed: ({ to }) => ({ as: "V", how: `${to === true ? "now" : "no longer"} fails over to the next provider` }),
     },
-    "defaults.*.validate": {
-      noun: '"validate" of use-case {0} of @',
-      changed: "V",
-      show: (value) => quoted(String(value)),
-    },
+    "defaults.*.failoverAfter": wordRow("failoverAfter"),
+    "defaults.*.validate": wordRow("validate"),
     "defaults.*.input.**": inputRow("the default input {1} of use-case {0} of @"),
     // These have types, which are compared by themselves.
     "defaults.*.document": { noun: "" },
@@ -176,6 +176,11 @@ function rowsOf(name: string, [base, next]: Both<PublicProfile>): Table {
       noun: "{2} of use-case {1} of @ with provider {0}",
       any: "V",
       show: valueText,
+    },
+    "providers.*.defaults.*.failoverOn": {
+      noun: '"failoverOn" of use-case {1} of @ with provider {0}',
+      changed: "V",
+      show: (statuses) => (statuses as readonly number[]).join(", ") || "none",
     },
     "providers.*.defaults": { noun: "" },
     "providers.*.*": { noun: "{1} of provider {0} in @", any: "V", show: (value) => cited(String(value)) },
@@ -198,6 +203,11 @@ function isFirstAlone(base: PublicProfile, next: PublicProfile): boolean {
     const isServing = prioritySource !== "all" || mapped.includes(first);
     return isServing && Object.values(useCases).every(({ providerFailover }) => !providerFailover);
   });
+}
+
+/** A setting of a use-case that is one of a few words. */
+function wordRow(key: string): Row {
+  return { noun: `"${key}" of use-case {0} of @`, changed: "V", show: (value) => quoted(String(value)) };
 }
 
 /** A default input. A `$NAME` that is gained sends a variable where it did not go. */

@@ -210,6 +210,7 @@ function publicProfile(
 function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel, types: PublicTypes): PublicUseCase {
   return defined<PublicUseCase>({
     providerFailover: useCase.providerFailover,
+    failoverAfter: useCase.failoverAfter === "" ? undefined : useCase.failoverAfter,
     validate: useCase.validate === "" ? undefined : useCase.validate,
     input: useCase.input,
     document: own(profile.document?.profile.usecases, useCase.name),
@@ -225,8 +226,8 @@ function defaultedPointers({ optional, nested }: DefaultedKeys, way: readonly st
   ];
 }
 
-function saysSomething({ input, retryPolicy }: ProfileProviderDefaults): boolean {
-  return Object.keys(input).length > 0 || retryPolicy !== undefined;
+function saysSomething({ input, retryPolicy, failoverOn }: ProfileProviderDefaults): boolean {
+  return Object.keys(input).length > 0 || retryPolicy !== undefined || failoverOn !== undefined;
 }
 
 /** The order in which things are written says nothing. */

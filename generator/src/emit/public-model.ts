@@ -1,5 +1,6 @@
 import {
   type CallSettings,
+  type FailoverAfter,
   fillBaseUrl,
   type JsonObject,
   type ParameterValues,
@@ -84,6 +85,8 @@ export interface PublicProfile {
 
 export interface PublicUseCase {
   readonly providerFailover: boolean;
+  /** Absent where client.json does not say it. */
+  readonly failoverAfter?: FailoverAfter;
   /** Absent where only calls say whether they validate. */
   readonly validate?: Validate;
   /** Defaults for every provider. */
@@ -109,7 +112,11 @@ export interface PublicProfileProvider {
   readonly mapRevision?: string;
   readonly definition?: PublicProvider;
   readonly useCases: {
-    readonly [name: string]: { readonly input: JsonObject; readonly retryPolicy?: RetryPolicy | undefined };
+    readonly [name: string]: {
+      readonly input: JsonObject;
+      readonly retryPolicy?: RetryPolicy | undefined;
+      readonly failoverOn?: readonly number[] | undefined;
+    };
   };
 }
 

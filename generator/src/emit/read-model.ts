@@ -92,6 +92,7 @@ const isUseCase = object({
   types: object({ "input? result? error?": isTexts }),
   defaulted: isTexts,
   "document?": object({ "input result error?": isSchema, "title? description?": isText }),
+  "failoverAfter?": exactly("failure", "retries"),
   "validate?": exactly("throw", "report"),
 });
 const isProfile = object({
@@ -104,7 +105,7 @@ const isProfile = object({
     object({
       "file? mapVariant? mapRevision?": isText,
       "definition?": isProvider,
-      useCases: record(object({ input: isRecord, "retryPolicy?": isRetryPolicy })),
+      useCases: record(object({ input: isRecord, "retryPolicy?": isRetryPolicy, "failoverOn?": isNumbers })),
     }),
   ),
 });

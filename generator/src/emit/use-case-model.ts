@@ -1,4 +1,5 @@
 import {
+  type FailoverAfter,
   type JsonObject,
   type JsonValue,
   mergeDefaults,
@@ -104,6 +105,8 @@ export interface UseCaseModel {
   /** Absent where no key of the input is defaulted. */
   readonly defaulted?: DefaultedKeys | undefined;
   readonly providerFailover: boolean;
+  /** Empty where client.json does not say it. */
+  readonly failoverAfter: FailoverAfter | "";
   /** Empty where only a call says whether it validates. */
   readonly validate: Validate | "";
   /** Defaults for every provider. */
@@ -114,6 +117,7 @@ export interface UseCaseModel {
     readonly input: JsonObject;
     /** `false` where client.json writes none. */
     readonly retryPolicy: RetryPolicy | false;
+    readonly failoverOn: readonly number[];
   }[];
 }
 
@@ -151,7 +155,8 @@ export function useCaseModel(
   const input = base?.input ?? {};
   const entries = providers.map((provider) => {
     const defaults = own(own(config.providers, provider)?.defaults ?? {}, name);
-    return { name: provider, input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy ?? (false as const) };
+    const { input = {}, retryPolicy = false as const, failoverOn = [] } = defaults ?? {};
+    return { name: provider, input, retryPolicy, failoverOn };
   });
   const listed = entries.filter((entry) => config.priority.includes(entry.name));
   const inputs = listed.length === 0 ? [{}] : listed.map((entry) => entry.input);
@@ -162,6 +167,7 @@ export function useCaseModel(
     schemas,
     defaulted: schemas && defaultedInput(schemas.input, input, inputs),
     providerFailover: base?.providerFailover ?? false,
+    failoverAfter: base?.failoverAfter ?? "",
     validate: base?.validate ?? "",
     input,
     providers: entries,

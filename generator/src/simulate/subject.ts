@@ -218,12 +218,18 @@ const sendOnce = async ({ http }: MapContext): Promise<unknown> => http.post("/"
 
 function profilePart(
   { name, priority, mappedOnly }: ProfileModel,
-  { name: useCase, providerFailover, providers }: UseCaseModel,
+  { name: useCase, providerFailover, failoverAfter, providers }: UseCaseModel,
 ): NonNullable<ClientParts["profiles"]>[string] {
   const settings = providers.map(
-    ({ name, retryPolicy }) => [name, { input: {}, retryPolicy: retryPolicy || undefined }] as const,
+    ({ name, retryPolicy, failoverOn }) =>
+      [name, { input: {}, retryPolicy: retryPolicy || undefined, failoverOn }] as const,
   );
-  const definition = { providerFailover, input: {}, providers: Object.fromEntries(settings) };
+  const definition = {
+    providerFailover,
+    failoverAfter: failoverAfter || undefined,
+    input: {},
+    providers: Object.fromEntries(settings),
+  };
   return { name, priority, mappedOnly: mappedOnly ? true : undefined, useCases: { [useCase]: definition } };
 }
 

@@ -2,6 +2,7 @@ import type {
   ClientConfig,
   ProfileConfig,
   ProfileDefinition,
+  ProfileProviderDefaults,
   ProviderConfig,
   ProviderPart,
   ProviderUseCase,
@@ -102,8 +103,9 @@ function configureUseCase(
 ): UseCaseDefinition {
   const defaults = own(config?.defaults, useCase);
   const settings = providers.map((provider) => [provider, configureProviderUseCase(config, provider, useCase)]);
-  const { providerFailover = false, input = {}, validate } = withoutPrototype<Partial<UseCaseDefaults>>(defaults ?? {});
-  return { providerFailover, validate, input, providers: Object.fromEntries(settings) };
+  const given = withoutPrototype<Partial<UseCaseDefaults>>(defaults ?? {});
+  const { providerFailover = false, failoverAfter, input = {}, validate } = given;
+  return { providerFailover, failoverAfter, validate, input, providers: Object.fromEntries(settings) };
 }
 
 function configureProviderUseCase(
@@ -113,5 +115,6 @@ function configureProviderUseCase(
 ): ProviderUseCase {
   const settings = own(config?.providers, provider);
   const defaults = own(settings?.defaults, useCase);
-  return { input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy };
+  const { input = {}, retryPolicy, failoverOn } = withoutPrototype<Partial<ProfileProviderDefaults>>(defaults ?? {});
+  return { input, retryPolicy, failoverOn };
 }

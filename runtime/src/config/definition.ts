@@ -199,6 +199,8 @@ export interface ProfileProviderDefaults {
   readonly input: JsonObject;
   /** Absent where none is written (rules C12). */
   readonly retryPolicy: RetryPolicy | undefined;
+  /** Further statuses after which the next provider is asked, in ascending order (extension); absent without any. */
+  readonly failoverOn?: readonly number[] | undefined;
 }
 
 export interface ProviderConfig extends CallSettings {

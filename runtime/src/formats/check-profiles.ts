@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../config/definition.js";
 import { toPointer, valueAt } from "../config/pointers.js";
-import { isPlainObject } from "../config/options.js";
+import { isPlainObject, own } from "../config/options.js";
 import type { ClientJson, ProfileProvider, ProfileSettings, RetryPolicy } from "./client-json.generated.js";
 import { fileKind, filePath } from "./file-value.js";
 import { error, isShownName, type Issue, listed, quoted, repeated, suggestion, warning } from "./issue.js";
@@ -56,20 +56,45 @@ function checkPriority(
   return [...unknown, ...twice];
 }
 
-/** Providers that no call asks unless it names them. Only judged if nothing in the profile is wrong. */
+/** Failover without effect. Only judged if nothing in the profile is wrong. */
 function checkFailover(profile: ProfileSettings, pointer: string, written: JsonValue): Issue[] {
+  if (JSON.stringify(profile) !== JSON.stringify(written)) return [];
+  const neverAsked = checkNeverAsked(profile, pointer);
+  return neverAsked.length > 0 ? neverAsked : checkUnusedFailover(profile, pointer);
+}
+
+/** Providers that no call asks unless it names them. */
+function checkNeverAsked(profile: ProfileSettings, pointer: string): Issue[] {
   const { priority = [], providers = {}, defaults = {} } = profile;
   const mapped = Object.keys(providers).filter((name) => namesFile(providers[name], "map"));
   const [first, ...others] = new Set(priority.length > 0 ? priority : mapped);
   const isDecided = Object.values(defaults).some(({ providerFailover }) => providerFailover !== undefined);
   const [second] = others;
   if (first === undefined || second === undefined || isDecided) return [];
-  if (JSON.stringify(profile) !== JSON.stringify(written)) return [];
   const message = `${listed(others)} ${others.length === 1 ? "is" : "are"} listed, but never asked: no use-case sets "providerFailover"`;
   const useCase = Object.keys(defaults).find(isShownName) ?? "<UseCase>";
   const hint = `in client.json, give this profile "defaults": { "${useCase}": { "providerFailover": true } }; false if only calls that name a provider use it`;
   if (priority.length > 0) return [warning("SW1306", `${pointer}/priority`, message, { hint })];
   return [warning("SW1306", `${pointer}/providers${toPointer(second)}`, message, { hint, target: "key" })];
+}
+
+/** What says when a call goes on to the next provider, where none does. */
+function checkUnusedFailover({ providers = {}, defaults = {} }: ProfileSettings, pointer: string): Issue[] {
+  const unused = (key: string, useCase: string, value: unknown, place: string): Issue[] => {
+    if (value === undefined || own(defaults, useCase)?.providerFailover === true) return [];
+    const message = `"${key}" has no effect: "providerFailover" of the use-case is not true`;
+    return [warning("SW1322", `${pointer}${place}/defaults${toPointer(useCase, key)}`, message, { target: "key" })];
+  };
+  return [
+    ...Object.entries(defaults).flatMap(([useCase, { failoverAfter }]) =>
+      unused("failoverAfter", useCase, failoverAfter, ""),
+    ),
+    ...Object.entries(providers).flatMap(([provider, settings]) =>
+      Object.entries(typeof settings === "string" ? {} : (settings.defaults ?? {})).flatMap(
+        ([useCase, { failoverOn }]) => unused("failoverOn", useCase, failoverOn, `/providers${toPointer(provider)}`),
+      ),
+    ),
+  ];
 }
 
 function namesFile(settings: ProfileProvider | undefined, kind: "definition" | "map"): boolean {
@@ -90,13 +115,27 @@ function unknownProvider(
 function checkSettings(settings: ProfileProvider, pointer: string): Issue[] {
   if (typeof settings === "string") return [];
   const { mapVariant, mapRevision, defaults = {} } = settings;
-  const useless = Object.entries(defaults).flatMap(([useCase, { retryPolicy }]) =>
-    checkUseless(retryPolicy, `${pointer}/defaults${toPointer(useCase)}/retryPolicy`),
-  );
+  const useless = Object.entries(defaults).flatMap(([useCase, { retryPolicy, failoverOn }]) => {
+    const place = `${pointer}/defaults${toPointer(useCase)}`;
+    return [...checkUseless(retryPolicy, `${place}/retryPolicy`), ...checkStatuses(failoverOn, `${place}/failoverOn`)];
+  });
   if ((mapVariant === undefined) === (mapRevision === undefined)) return useless;
   const [there, lacking] = mapVariant === undefined ? ["mapRevision", "mapVariant"] : ["mapVariant", "mapRevision"];
   const message = `"${there}" stands without "${lacking}"`;
   return [warning("SW1308", `${pointer}/${there}`, message, { target: "key" }), ...useless];
+}
+
+/** A status that is there twice, or after which a call goes on to the next provider anyway (rules §4.1). */
+function checkStatuses(statuses: readonly number[] = [], pointer: string): Issue[] {
+  const twice = repeated(statuses.map(String)).map(([index, first]) => {
+    const related = { pointer: `${pointer}/${first}`, message: "the first" };
+    return error("SW1104", `${pointer}/${index}`, `status ${statuses[index]} is in the list twice`, { related });
+  });
+  const anyway = statuses.filter((status) => status >= 500 || [402, 403, 408, 425, 429].includes(status));
+  if (anyway.length === 0) return twice;
+  const message = `the next provider is asked after ${[...new Set(anyway)].join(", ")} anyway`;
+  const hint = '"failoverOn" adds to the statuses after which it is asked, and takes none away';
+  return [...twice, warning("SW1322", pointer, message, { hint })];
 }
 
 /** Settings that the kind, or `circuit: false`, makes useless. */

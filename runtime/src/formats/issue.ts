@@ -57,6 +57,7 @@ export interface IssueCodes {
   SW1319: "a profile, provider or use-case that was not generated";
   SW1320: "a default input that its schema does not allow";
   SW1321: "validation without schemas";
+  SW1322: "a setting of failover that has no effect";
   SW1331: "a base URL for a service that the provider does not have";
   SW1332: "a base URL in client.json that would send in clear text over a network";
   SW1501: "a reference that cannot be followed in a JSON Schema";

@@ -32,9 +32,12 @@ function normalizeProfile(profile: Profile, topLevel: NonNullable<ClientJson["pr
     priority: lists[prioritySource],
     prioritySource,
     providers: mapValues(providers, (provider, name) => normalizeProfileProvider(provider, own(topLevel, name))),
-    defaults: mapValues(defaults, ({ input = {}, providerFailover = false, validate }) => {
-      return { input, providerFailover, ...(validate !== undefined && { validate }) };
-    }),
+    defaults: mapValues(defaults, ({ input = {}, providerFailover = false, failoverAfter, validate }) => ({
+      input,
+      providerFailover,
+      ...(failoverAfter !== undefined && { failoverAfter }),
+      ...(validate !== undefined && { validate }),
+    })),
   };
 }
 
@@ -47,9 +50,12 @@ function normalizeProfileProvider(value: ProfileProvider, provider: Provider | u
     ...(file !== undefined && { file: filePath(file) }),
     ...(mapVariant !== undefined && { mapVariant }),
     ...(mapRevision !== undefined && { mapRevision }),
-    defaults: mapValues(defaults, ({ input = {}, retryPolicy }) => {
-      return { input, retryPolicy: retryPolicy && normalizeRetryPolicy(retryPolicy, requestTimeout) };
-    }),
+    defaults: mapValues(defaults, ({ input = {}, retryPolicy, failoverOn }) => ({
+      input,
+      retryPolicy: retryPolicy && normalizeRetryPolicy(retryPolicy, requestTimeout),
+      // Their order says nothing.
+      ...(failoverOn !== undefined && { failoverOn: [...failoverOn].sort((a, b) => a - b) }),
+    })),
   };
 }
 

@@ -18,6 +18,8 @@ const clientFormat: Format<ClientJson> = {
   places: {
     priority: "profiles.<profile>",
     providerFailover: "profiles.<profile>.defaults.<UseCase>",
+    failoverAfter: "profiles.<profile>.defaults.<UseCase>",
+    failoverOn: "profiles.<profile>.providers.<provider>.defaults.<UseCase>",
     retryPolicy: "profiles.<profile>.providers.<provider>.defaults.<UseCase>",
     mapVariant: "profiles.<profile>.providers.<provider>",
     mapRevision: "profiles.<profile>.providers.<provider>",

@@ -267,6 +267,13 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     wrong: '"profiles": { "undescribed": { "version": "1.0.0", "defaults": { "Send": { "validate": "throw" } } } }',
     right: '"profiles": { "send-sms": { "version": "1.0.0", "defaults": { "SendMessage": { "validate": "throw" } } } }',
   },
+  SW1322: {
+    document: "client",
+    wrong:
+      '"profiles": { "send-sms": { "version": "1.0.0", "defaults": { "SendMessage": { "failoverAfter": "retries" } } } }',
+    right:
+      '"profiles": { "send-sms": { "version": "1.0.0", "defaults": { "SendMessage": { "failoverAfter": "retries", "providerFailover": true } } } }',
+  },
   SW1331: {
     document: "client",
     wrong: '"providers": { "acme": { "services": { "defualt": "$ACME_URL" } } }',

@@ -94,6 +94,18 @@ const wrong: { readonly [name: string]: Files } = {
       },
     },
   },
+  "what stands where settings of failover do": {
+    "client/client.json": {
+      profiles: {
+        p: {
+          version: "1.0.0",
+          defaults: { Send: { failoverAfter: "sk_live_51Canary" } },
+          providers: { acme: { defaults: { Send: { failoverOn: ["sk_live_51Canary", 48151623, 48151623] } } } },
+        },
+      },
+      providers: { acme: {} },
+    },
+  },
   "a pattern of a definition": {
     "client/client.json": { profiles: {}, providers: { acme: "file:acme.json" } },
     "client/acme.json": {

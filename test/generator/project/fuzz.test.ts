@@ -31,8 +31,12 @@ const client = {
     send: {
       file: "send.json",
       priority: ["acme"],
-      defaults: { Send: { input: { to: "$TO" }, providerFailover: true } },
-      providers: { acme: { defaults: { Send: { retryPolicy: { kind: "circuit-breaker", backoff: "exponential" } } } } },
+      defaults: { Send: { input: { to: "$TO" }, providerFailover: true, failoverAfter: "retries" } },
+      providers: {
+        acme: {
+          defaults: { Send: { failoverOn: [404], retryPolicy: { kind: "circuit-breaker", backoff: "exponential" } } },
+        },
+      },
     },
   },
   providers: { acme: { security: [{ id: "key", apikey: "$KEY" }], parameters: { REGION: "us" } } },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { root } from "../../tree.js";
 import { withFolder } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
-import { projectOf, type CallJson } from "./project.js";
+import { projectOf, type CallJson, type Shape } from "./project.js";
 import { simulate, simulateHere, simulation } from "./run.js";
 
 const test = suite("simulate");
@@ -134,6 +134,18 @@ test("--provider asks nobody else; without failover nobody else is asked either,
   const unasked = await simulateHere(alone, ["--fail", "raven=503"]);
   assert.match(unasked.stdout, 'raven is not asked: "providerFailover" is false.\n');
   assert.match(unasked.stdout, "The caller has the answer of pigeon after 0.08 s (1 request).");
+});
+
+test("failoverAfter and failoverOn of client.json are simulated", async () => {
+  const policies = { pigeon: quick, raven: "none" };
+  const ends = async (shape: Partial<Shape>, how: string) => {
+    const [call] = (await simulation(projectOf({ policies, ...shape }), { fail: [`pigeon=${how}`] })).calls;
+    return [call?.end.provider, call?.end.outcome, call?.end.attempts];
+  };
+  assert.equal(await ends({ failoverAfter: "failure" }, "503"), ["raven", "success", 3]);
+  assert.equal(await ends({ failoverAfter: "retries" }, "503"), ["raven", "success", 4]);
+  assert.equal(await ends({ failoverOn: { pigeon: [404] } }, "404"), ["raven", "success", 2]);
+  assert.equal(await ends({ failoverOn: { pigeon: [413] } }, "404"), ["pigeon", "failure", 1]);
 });
 
 test("--not-idempotent: what may have taken effect is not repeated, nor by the next provider", async () => {

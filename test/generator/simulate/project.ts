@@ -3,6 +3,9 @@ import type { Files } from "../folder.js";
 /** A use-case over some providers: what client.json says of it and of each. */
 export interface Shape {
   readonly providerFailover?: boolean;
+  readonly failoverAfter?: "failure" | "retries";
+  /** By provider. */
+  readonly failoverOn?: { readonly [provider: string]: readonly number[] };
   /** Of `pigeon`, `raven` …, by name, in this order. */
   readonly policies: { readonly [provider: string]: unknown };
   /** Of the provider definitions. */
@@ -20,9 +23,12 @@ export function projectOf({ policies, providerFailover = true, useCase = "Send",
       sms: {
         version: "1.0.0",
         priority: names,
-        defaults: { [useCase]: { providerFailover } },
+        defaults: { [useCase]: { providerFailover, failoverAfter: shape.failoverAfter } },
         providers: Object.fromEntries(
-          names.map((name) => [name, { defaults: { [useCase]: { retryPolicy: policies[name] } } }]),
+          names.map((name) => [
+            name,
+            { defaults: { [useCase]: { retryPolicy: policies[name], failoverOn: shape.failoverOn?.[name] } } },
+          ]),
         ),
       },
     },

@@ -102,7 +102,7 @@ function checkProfileValue(profile: unknown, path: readonly string[], expected: 
   const settings = at(profile, ["useCases", useCase, "providers", key]);
   if (value !== undefined) assert.equal(at(settings, [value]), expected, pointer);
   else if (expected === undefined && settings !== undefined) {
-    assert.equal(settings, { input: {}, retryPolicy: undefined }, pointer);
+    assert.equal(settings, { input: {}, retryPolicy: undefined, failoverOn: undefined }, pointer);
   }
 }
 

@@ -21,7 +21,7 @@ const client: Json = {
     "a/b": {
       version: "1.0.0",
       priority: ["foo", "bar"],
-      defaults: { Send: { input: { a: { b: [1, "$X"] } }, providerFailover: true } },
+      defaults: { Send: { input: { a: { b: [1, "$X"] } }, providerFailover: true, failoverAfter: "retries" } },
       providers: {
         foo: {
           mapVariant: "v",
@@ -29,6 +29,7 @@ const client: Json = {
           defaults: {
             Send: {
               input: { c: 1 },
+              failoverOn: [404, 413],
               retryPolicy: {
                 kind: "circuit-breaker",
                 maxContiguousRetries: 2,

@@ -57,6 +57,7 @@ test("an editor and the parsers agree", () => {
 });
 
 test("what the schema branches on (if, then) is in the types (tsType)", () => {
+  const statuses = [404, 413];
   const client: ClientJson = {
     $schema: "x",
     profiles: {
@@ -64,10 +65,10 @@ test("what the schema branches on (if, then) is in the types (tsType)", () => {
       b: {
         file: "b.json",
         priority: ["foo"],
-        defaults: { U: { input: { a: [null, { b: 1 }] }, providerFailover: true } },
+        defaults: { U: { input: { a: [null, { b: 1 }] }, providerFailover: true, failoverAfter: "retries" } },
         providers: {
           foo: "file:foo.ts",
-          bar: { mapVariant: "v", defaults: { U: { retryPolicy: "circuit-breaker" } } },
+          bar: { mapVariant: "v", defaults: { U: { retryPolicy: "circuit-breaker", failoverOn: statuses } } },
           baz: { defaults: { U: { retryPolicy: { kind: "circuit-breaker", backoff: "exponential" } } } },
           zoo: { defaults: { U: { retryPolicy: { kind: "none", backoff: { kind: "exponential", start: 1 } } } } },
         },
@@ -107,6 +108,12 @@ test("what the schema refuses does not compile either", () => {
     { profiles: { a: { version: "1.0.0", providers: { foo: { defaults: { U: { retryPolicy: "simple" } } } } } } },
     // @ts-expect-error -- the key is spelt `apikey`
     { providers: { foo: { security: [{ id: "a", apiKey: "$A" }] } } },
+    // @ts-expect-error -- no such time
+    { profiles: { a: { version: "1.0.0", defaults: { U: { failoverAfter: "retry" } } } } },
+    // @ts-expect-error -- a list is wanted
+    { profiles: { a: { version: "1.0.0", providers: { foo: { defaults: { U: { failoverOn: 404 } } } } } } },
+    // @ts-expect-error -- of the use-case, not of a provider
+    { profiles: { a: { version: "1.0.0", providers: { foo: { defaults: { U: { failoverAfter: "retries" } } } } } } },
     // @ts-expect-error -- a list where a record is wanted
     { profiles: { a: { version: "1.0.0", providers: ["foo"] } } },
     {
@@ -117,7 +124,7 @@ test("what the schema refuses does not compile either", () => {
       securitySchemes: [{ id: "a", type: "http", scheme: "basic", bearerFormat: "JWT" }],
     },
   ];
-  assert.is(wrong.length, 4);
+  assert.is(wrong.length, 7);
 });
 
 interface Schema {

@@ -42,8 +42,9 @@ function profileFacts(profile: PublicProfile): Facts {
   return Object.fromEntries([
     ["source", "file" in source ? source.file : `version ${source.version}`],
     ["order", priority.join(", ") || "none"],
-    ...Object.entries(useCases).flatMap(([name, { providerFailover }]) => [
+    ...Object.entries(useCases).flatMap(([name, { providerFailover, failoverAfter }]) => [
       [`${name}: who is asked`, participants(profile, providerFailover).join(", then ") || "nobody"],
+      [`${name}: the next is asked after`, failoverAfter === "retries" ? "all retries" : "a failure"],
       ...participants(profile, true).map((each) => [`${name}: ${each}`, policyOf(profile, name, each)]),
     ]),
     ...Object.entries(providers).flatMap(([name, { file, mapVariant, mapRevision }]) => {

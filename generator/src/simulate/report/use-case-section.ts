@@ -1,5 +1,5 @@
 import { type ExponentialBackoff, own, type RetryPolicy } from "@sdkwright/runtime/config";
-import type { PublicProfile } from "../../emit/public-model.js";
+import type { PublicProfile, PublicUseCase } from "../../emit/public-model.js";
 import { largest } from "../../io/text.js";
 import { ANSWER_TIME, type CallTimeline } from "../timeline.js";
 import { type CallChart, callChart, type CrowdChart, crowdChart, percent } from "./charts.js";
@@ -118,7 +118,7 @@ export function useCaseSection(
     profile,
     name: useCase,
     order: names.map((name) => ({ name, policy: policyOf(settings, useCase, name) })),
-    orderText: orderText(names, own(settings.useCases, useCase)?.providerFailover === true),
+    orderText: orderText(names, own(settings.useCases, useCase)),
     isFirst,
     assumption: ASSUMPTION,
     first,
@@ -153,16 +153,19 @@ function takingPart({ priority, prioritySource, candidates, mapped }: PublicProf
   return priority.filter((name) => able.has(name) && (!needsMap || withMap.has(name)));
 }
 
+/** How a provider's requests are repeated, and after which statuses another is asked besides. */
 export function policyOf({ providers }: PublicProfile, useCase: string, provider: string): string {
-  return policyText(own(own(providers, provider)?.useCases, useCase)?.retryPolicy);
+  const { retryPolicy, failoverOn = [] } = own(own(providers, provider)?.useCases, useCase) ?? {};
+  const policy = policyText(retryPolicy);
+  return failoverOn.length === 0 ? policy : `${policy}; after ${listText(failoverOn.map(String))}, the next is asked`;
 }
 
-function orderText(names: readonly string[], hasFailover: boolean): string {
+function orderText(names: readonly string[], useCase: PublicUseCase | undefined): string {
   const [first, ...others] = names;
   if (first === undefined) return "No provider performs it yet: it needs a map.";
   if (others.length > 0)
-    return `A call asks ${first} first. Where it fails, ${others.join(" takes over, then ")}${others.length === 1 ? " takes over" : ""}.`;
-  const why = hasFailover ? "there is no other" : "it does not fail over";
+    return `A call asks ${first} first. Where ${useCase?.failoverAfter === "retries" ? "all its retries fail" : "it fails"}, ${others.join(" takes over, then ")}${others.length === 1 ? " takes over" : ""}.`;
+  const why = useCase?.providerFailover === true ? "there is no other" : "it does not fail over";
   return `A call asks ${first} alone: ${why}.`;
 }
 

@@ -31,6 +31,19 @@ test("policies are told by what they do", () => {
   assert.match(told({ ...once, maxContiguousRetries: 1 }), /with a wait of 2 s between; it has no circuit/);
 });
 
+test("settings of failover are told where the order and the policies are", () => {
+  const providers = { acme: { useCases: { U: { input: {}, retryPolicy: NO_RETRY, failoverOn: [404, 410, 413] } } } };
+  const useCases = { U: { providerFailover: true, failoverAfter: "retries" } };
+  const settings = { useCases, providers } as unknown as PublicProfile;
+  const names = ["acme", "bell"];
+  const { order, orderText } = useCaseSection(
+    { profile: "p", useCase: "U", settings, names, isFirst: false },
+    undefined,
+  );
+  assert.is(orderText, "A call asks acme first. Where all its retries fail, bell takes over.");
+  assert.is(plain(order[0]?.policy ?? ""), "one attempt of at most 30 s; after 404, 410 and 413, the next is asked");
+});
+
 test("ways to be down, in words that need no list of status codes", () => {
   const told = (failure: Parameters<typeof failureText>[0]) => plain(failureText(failure));
   assert.is(told({ kind: "status", status: 503 }), "answers 503 (unavailable)");

@@ -9,6 +9,7 @@ export const order: ProfileDefinition<"warehouse" | "reserve", "PlaceOrder" | "C
   useCases: {
     PlaceOrder: {
       providerFailover: true,
+      failoverAfter: "retries",
       input: {},
       providers: {
         warehouse: {
@@ -28,6 +29,7 @@ export const order: ProfileDefinition<"warehouse" | "reserve", "PlaceOrder" | "C
               factor: 2,
             },
           },
+          failoverOn: [404, 413],
         },
         reserve: {
           input: {},
