@@ -76,6 +76,11 @@ export interface OperationOptions<
   handle?: readonly (Handled | Documented)[] | undefined;
 }
 
+/** The options of an operation's calls by name. */
+export type CallOptions<Of extends Operation, Service extends string, Scheme extends AnyScheme, Handled> = Of["options"] &
+  OperationOptions<Service, Scheme, keyof Of["errors"] & number, Handled> &
+  OtherHeaders<Of["options"]>;
+
 /** Exactly one of several bodies; none where they are optional. */
 export type OneBody<Bodies> = {
   [Kind in keyof Bodies]-?: Pick<Bodies, Kind> & {

@@ -1,11 +1,13 @@
 import { pointerSegments, valueAt } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../../diagnostics/source.js";
+import type { ImportExtension } from "../../io/paths.js";
 import { type Progress, timeFor } from "../../io/progress.js";
 import type { Api } from "../../openapi/api.js";
 import { unresolvedMessage } from "../../openapi/reading.js";
-import type { LoadedProvider } from "../../project/project.js";
-import { operationsFile, operationsModelFile } from "../names.js";
+import type { LoadedProject, LoadedProvider } from "../../project/project.js";
+import { callsFile, operationsFile, operationsModelFile } from "../names.js";
 import type { GeneratedFile } from "../render.js";
+import { printCalls } from "./calls-module.js";
 import { isJson } from "./media-types.js";
 import { operationsModel, printOperationsModel } from "./model-of-operations.js";
 import { ModuleSchemas, typedContents } from "./module-schemas.js";
@@ -30,6 +32,7 @@ export function operationsOf(provider: DocumentedProvider): ProviderOperations {
   return {
     provider: definition.name,
     api,
+    definition,
     operations: operationTypes(api, definition, schemas),
     schemas: schemaTypes(schemas),
     types: schemas.schemas.parts,
@@ -40,7 +43,7 @@ export function operationsOf(provider: DocumentedProvider): ProviderOperations {
 
 /** What is to be told about the documents of a project, and their modules, which are printed when they are asked for. */
 export function operationsOfAll(
-  providers: readonly LoadedProvider[],
+  { providers, importExtension }: Pick<LoadedProject, "providers" | "importExtension">,
   progress: Progress,
 ): {
   readonly issues: readonly SourceIssue[];
@@ -62,7 +65,7 @@ export function operationsOfAll(
     print: () =>
       made.flatMap((parts) => {
         progress.step(`printing types of ${parts.provider}`, timeFor(parts.api.document.source.text, 70));
-        return operationsFiles(parts);
+        return operationsFiles(parts, importExtension);
       }),
   };
 }
@@ -88,10 +91,14 @@ function isDocumented(provider: LoadedProvider): provider is DocumentedProvider 
   return provider.api !== undefined && provider.api.operations.length > 0;
 }
 
-/** The files of a provider's operations: types for callers, and beside them what `diff` compares. */
-export function operationsFiles(parts: ProviderOperations): readonly GeneratedFile[] {
+/** The files of a provider's operations: types and functions for callers, and beside them what `diff` compares. */
+export function operationsFiles(
+  parts: ProviderOperations,
+  importExtension: ImportExtension = ".js",
+): readonly GeneratedFile[] {
   return [
     { path: operationsFile(parts.provider), text: printModule(parts) },
+    { path: callsFile(parts.provider), text: printCalls(parts, importExtension) },
     { path: operationsModelFile(parts.provider), text: modelText(parts) },
   ];
 }

@@ -180,6 +180,12 @@ export function optionsNode({ options, keyed, bodies, isBodyOptional }: RequestT
   return members.length > 1 ? { kind: "intersection", members } : only;
 }
 
+/** Whether a call of it may have no options at all. */
+export function isOptionsOptional({ options, keyed, bodies, isBodyOptional }: RequestTypes): boolean {
+  const needsNone = keyed === undefined && options.properties.every(({ isOptional }) => isOptional);
+  return needsNone && (isBodyOptional || bodies.size === 0);
+}
+
 /** The same for `diff`, which compares bodies apart; that a key can be given otherwise is nothing that vendors change. */
 export function modelOptionsNode({ options, keyed }: RequestTypes): TypeNode {
   return keyed === undefined ? options : objectNode([...options.properties, keyed]);

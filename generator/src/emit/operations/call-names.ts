@@ -1,0 +1,120 @@
+import type { Api, OperationId } from "../../openapi/api.js";
+import { isReserved } from "../names.js";
+
+// What the functions of operations are called: by the `operationId`, else by method and path. Names depend on what the
+// document says, never on its order, and not on which operations are chosen.
+
+/** By operation, as `GET /parcels/{id}`. */
+export type CallNames = ReadonlyMap<string, string>;
+
+/** Names of a document's calls. */
+export function callNamesOf(api: Api): CallNames {
+  const found = known.get(api) ?? callNames(api.ids);
+  known.set(api, found);
+  return found;
+}
+
+const known = new WeakMap<Api, CallNames>();
+
+/** Names of calls by method and path alone, which all have that have no better one. */
+export function pathCallName({ method, path }: Pick<OperationId, "method" | "path">): string {
+  const words = path.replaceAll(/\{([^{}]*)\}/g, "/by/$1/");
+  return safeName(camelWords(/^[/#?]*$/.test(words) ? `${method} root` : `${method} ${words}`));
+}
+
+export function callNames(operations: readonly OperationId[]): CallNames {
+  const wanted = operations.map(wantedNames);
+  const shorts = countOf(wanted.map(({ short, full }) => short ?? full));
+  const named = wanted.map(({ operation, short, full, isWritten }) => {
+    const name = short !== undefined && shorts.get(short) === 1 ? short : full;
+    return { operation, name, isWritten };
+  });
+  const all = countOf(named.map(({ name }) => name));
+  const written = countOf(named.flatMap(({ name, isWritten }) => (isWritten ? [name] : [])));
+  const names = new Map<string, string>();
+  const others: OperationId[] = [];
+  for (const { operation, name, isWritten } of named) {
+    const isAlone = all.get(name) === 1 || (isWritten && written.get(name) === 1);
+    if (name !== "" && isAlone) names.set(keyOf(operation), name);
+    else others.push(operation);
+  }
+  const taken = new Set(names.values());
+  // Two paths may have the same words: the code units of their keys decide.
+  for (const operation of others.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
+    const name = freeName(pathCallName(operation), taken);
+    taken.add(name);
+    names.set(keyOf(operation), name);
+  }
+  return names;
+}
+
+function keyOf({ method, path }: OperationId): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
+  return free;
+}
+
+interface WantedNames {
+  readonly operation: OperationId;
+  /** All words of the id; empty if there are none. */
+  readonly full: string;
+  /** Without what FastAPI puts behind the name of a function. */
+  readonly short: string | undefined;
+  /** The id is the name as it stands. */
+  readonly isWritten: boolean;
+}
+
+function wantedNames(operation: OperationId): WantedNames {
+  const { id = "" } = operation;
+  const words = camelWords(id);
+  if (words === "") return { operation, full: "", short: undefined, isWritten: false };
+  const full = safeName(words);
+  const short = camelWords(withoutPath(operation));
+  return {
+    operation,
+    full,
+    short: short === "" ? undefined : safeName(short),
+    isWritten: id === words || id === full,
+  };
+}
+
+/** FastAPI's ids are name, path and method: `read_item_items__item_id__get`. */
+function withoutPath({ id = "", method, path }: OperationId): string {
+  const end = `${path.replaceAll(/[^\p{L}\p{N}_]/gu, "_")}_${method}`;
+  return id.length > end.length && id.endsWith(end) ? id.slice(0, -end.length) : "";
+}
+
+function countOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** Letters and digits of any script that identifiers can have, and that can be seen. */
+const WORD = /(?:(?![\p{Pc}\p{Default_Ignorable_Code_Point}])\p{ID_Continue})+/gu;
+
+/** `pets/list` → `petsList`; abbreviations stay as they are within a name, and begin it in lower case. */
+function camelWords(text: string): string {
+  const composed = text.normalize("NFC");
+  const isShouted = !/\p{Ll}/u.test(composed);
+  const [first = "", ...others] = (isShouted ? composed.toLowerCase() : composed).match(WORD) ?? [];
+  const begin = first.replace(/^\p{Lu}+(?!\p{Ll})|^\p{Lu}/u, (letters) => letters.toLowerCase());
+  return [begin, ...others.map(capitalized)].join("").normalize("NFC");
+}
+
+function capitalized(word: string): string {
+  const [letter = ""] = word;
+  return letter.toUpperCase() + word.slice(letter.length);
+}
+
+/** What a module imports, what CommonJS declares, and `then`, by which `await import()` takes a module for a promise. */
+const TAKEN: ReadonlySet<string> = new Set(["call", "exports", "module", "require", "then"]);
+
+function safeName(name: string): string {
+  if (isReserved(name) || TAKEN.has(name)) return `${name}_`;
+  return /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
+}
