@@ -77,7 +77,12 @@ export interface OperationOptions<
 }
 
 /** The options of an operation's calls by name. */
-export type CallOptions<Of extends Operation, Service extends string, Scheme extends AnyScheme, Handled> = Of["options"] &
+export type CallOptions<
+  Of extends Operation,
+  Service extends string,
+  Scheme extends AnyScheme,
+  Handled,
+> = Of["options"] &
   OperationOptions<Service, Scheme, keyof Of["errors"] & number, Handled> &
   OtherHeaders<Of["options"]>;
 

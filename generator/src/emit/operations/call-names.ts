@@ -16,8 +16,13 @@ export function callNamesOf(api: Api): CallNames {
 
 const known = new WeakMap<Api, CallNames>();
 
+/** The name of one of a document's operations. */
+export function callNameOf(operation: OperationId, api: Api): string {
+  return callNamesOf(api).get(keyOf(operation)) ?? pathCallName(operation);
+}
+
 /** Names of calls by method and path alone, which all have that have no better one. */
-export function pathCallName({ method, path }: Pick<OperationId, "method" | "path">): string {
+export function pathCallName({ method, path }: { readonly method: string; readonly path: string }): string {
   const words = path.replaceAll(/\{([^{}]*)\}/g, "/by/$1/");
   return safeName(camelWords(/^[/#?]*$/.test(words) ? `${method} root` : `${method} ${words}`));
 }
