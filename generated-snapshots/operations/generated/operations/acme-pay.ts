@@ -150,6 +150,7 @@ export interface Charge {
   /** In cents. */
   amount: number;
   status: ChargeStatus;
+  /** Money that somebody owes. */
   parent?: Charge | null | undefined;
 }
 
@@ -157,6 +158,7 @@ export interface Charge {
 export interface ChargeRequest {
   /** In cents. */
   amount: number;
+  /** Money that somebody owes. */
   parent?: ChargeRequest | null | undefined;
 }
 

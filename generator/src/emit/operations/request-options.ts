@@ -143,8 +143,7 @@ function parameterNode(
     name,
     isOptional: !isRequired || isFilled || (place === "path" && expanded.has(name)),
     type: withoutNull(schemas.written(schema, "requests"), parameter),
-    // The path says what its names are.
-    comment: place === "path" ? "" : describedParameter(parameter),
+    comment: describedParameter(parameter),
   };
 }
 
