@@ -265,7 +265,7 @@ function callNameChanges({ provider, base, next }: ComparedOperations, pairs: re
     const name = nameOf(key, entry);
     const from = keys.get(name);
     if (from === undefined || from === (former.get(key) ?? key)) return [];
-    const sentence = `the named call ${quoted(name)} sends ${quoted(key)} now, before ${quoted(from)}`;
+    const sentence = `the named call ${quoted(name)} is now ${quoted(key)}, before ${quoted(from)}`;
     const place = inDocument(provider, placeInDocument(key, entry));
     return [change("behavioural", sentence, place, { concerns: concerning(name) })];
   });
