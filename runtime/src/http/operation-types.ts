@@ -82,9 +82,10 @@ export type CallOptions<
   Service extends string,
   Scheme extends AnyScheme,
   Handled,
-> = Of["options"] &
-  OperationOptions<Service, Scheme, keyof Of["errors"] & number, Handled> &
-  OtherHeaders<Of["options"]>;
+> = Of["options"] & OperationOptions<Service, Scheme, never, Handled> & OtherHeaders<Of["options"]>;
+
+/** Any status; those that are documented are completed. They cannot stand beside `Handled`, which would lack them then. */
+export type AnyStatus<Of extends Operation> = (keyof Of["errors"] & number) | (number & {});
 
 /** Exactly one of several bodies; none where they are optional. */
 export type OneBody<Bodies> = {

@@ -3,6 +3,7 @@
 import {
   call,
   type AnswerPromise,
+  type AnyStatus,
   type CallOptions,
   type Operation,
   type WithScopes,
@@ -12,7 +13,7 @@ import type { InvoicesClient, InvoicesSchemeId, InvoicesServiceId } from "../pro
 
 /** Sends a request of an operation of `invoices`. */
 interface Call<Of extends Operation> {
-  <Scheme extends InvoicesSchemeId = never, Handled extends number = never>(
+  <Scheme extends InvoicesSchemeId = never, Handled extends AnyStatus<Of> = never>(
     client: InvoicesClient<Scheme>,
     options?: CallOptions<Of, InvoicesServiceId, WithScopes<NoInfer<Scheme>, "app" | "user">, Handled>,
   ): AnswerPromise<Of["answers"], Of["errors"], Handled>;
@@ -20,7 +21,7 @@ interface Call<Of extends Operation> {
 
 /** Sends a request of an operation of `invoices` that needs options. */
 interface CallWithOptions<Of extends Operation> {
-  <Scheme extends InvoicesSchemeId = never, Handled extends number = never>(
+  <Scheme extends InvoicesSchemeId = never, Handled extends AnyStatus<Of> = never>(
     client: InvoicesClient<Scheme>,
     options: CallOptions<Of, InvoicesServiceId, WithScopes<NoInfer<Scheme>, "app" | "user">, Handled>,
   ): AnswerPromise<Of["answers"], Of["errors"], Handled>;

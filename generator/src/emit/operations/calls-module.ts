@@ -45,8 +45,8 @@ interface CallTypes {
 function typesOf({ name, securitySchemes }: ProviderDefinition): CallTypes {
   const { client, schemeId, serviceId } = providerNames(name);
   const schemes = Object.keys(securitySchemes);
-  const handled = "Handled extends number = never";
-  const plain = ["type AnswerPromise", "type CallOptions", "type Operation"];
+  const handled = "Handled extends AnyStatus<Of> = never";
+  const plain = ["type AnswerPromise", "type AnyStatus", "type CallOptions", "type Operation"];
   if (schemes.length === 0) {
     const options = `CallOptions<Of, ${serviceId}, never, Handled>`;
     return { imports: plain, ofProvider: [client, serviceId], parameters: [handled], client, options };
