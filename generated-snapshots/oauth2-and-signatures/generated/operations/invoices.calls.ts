@@ -3,7 +3,6 @@
 import {
   call,
   type AnswerPromise,
-  type AnyStatus,
   type CallOptions,
   type Operation,
   type WithScopes,
@@ -13,17 +12,17 @@ import type { InvoicesClient, InvoicesSchemeId, InvoicesServiceId } from "../pro
 
 /** Sends a request of an operation of `invoices`. */
 interface Call<Of extends Operation> {
-  <Scheme extends InvoicesSchemeId = never, Handled extends AnyStatus<Of> = never>(
+  <Scheme extends InvoicesSchemeId = never, Handled extends number = never>(
     client: InvoicesClient<Scheme>,
-    options?: CallOptions<Of, InvoicesServiceId, WithScopes<NoInfer<Scheme>, "app" | "user">, Handled>,
+    options?: Of["options"] & CallOptions<Of, InvoicesServiceId, WithScopes<NoInfer<Scheme>, "app" | "user">, Handled>,
   ): AnswerPromise<Of["answers"], Of["errors"], Handled>;
 }
 
 /** Sends a request of an operation of `invoices` that needs options. */
 interface CallWithOptions<Of extends Operation> {
-  <Scheme extends InvoicesSchemeId = never, Handled extends AnyStatus<Of> = never>(
+  <Scheme extends InvoicesSchemeId = never, Handled extends number = never>(
     client: InvoicesClient<Scheme>,
-    options: CallOptions<Of, InvoicesServiceId, WithScopes<NoInfer<Scheme>, "app" | "user">, Handled>,
+    options: Of["options"] & CallOptions<Of, InvoicesServiceId, WithScopes<NoInfer<Scheme>, "app" | "user">, Handled>,
   ): AnswerPromise<Of["answers"], Of["errors"], Handled>;
 }
 

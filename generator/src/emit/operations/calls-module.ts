@@ -45,8 +45,8 @@ interface CallTypes {
 function typesOf({ name, securitySchemes }: ProviderDefinition): CallTypes {
   const { client, schemeId, serviceId } = providerNames(name);
   const schemes = Object.keys(securitySchemes);
-  const handled = "Handled extends AnyStatus<Of> = never";
-  const plain = ["type AnswerPromise", "type AnyStatus", "type CallOptions", "type Operation"];
+  const handled = "Handled extends number = never";
+  const plain = ["type AnswerPromise", "type CallOptions", "type Operation"];
   if (schemes.length === 0) {
     const options = `CallOptions<Of, ${serviceId}, never, Handled>`;
     return { imports: plain, ofProvider: [client, serviceId], parameters: [handled], client, options };
@@ -68,7 +68,7 @@ function printShape({ parameters, client, options }: CallTypes, provider: string
   return `${tsDoc([comment])}interface ${optional ? "Call" : "CallWithOptions"}<Of extends Operation> {
   <${parameters.join(", ")}>(
     client: ${client},
-    options${optional ? "?" : ""}: ${options},
+    options${optional ? "?" : ""}: Of["options"] & ${options},
   ): AnswerPromise<Of["answers"], Of["errors"], Handled>;
 }
 `;
