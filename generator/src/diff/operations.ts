@@ -187,7 +187,8 @@ function comingsAndGoings({ provider, base, next, sides }: ComparedOperations, m
         : inDocument(provider, placeInDocument(key, entry));
       return change("breaking", sentence, place, {
         ...untyped(entry.wire ?? {}, {}),
-        concerns: concernsOf({ provider, key }),
+        // By its name a compiler says that it is missed.
+        concerns: { ...concernsOf({ provider, key }), words: [callOf(key, entry)] },
       });
     }),
     ...only(next.operations, base.operations).map(([key, entry]) => {
@@ -245,13 +246,16 @@ function typeNames(
   ];
 }
 
+/** The name of an operation's call. */
+function callOf(key: string, { call }: OperationEntry): string {
+  return call ?? pathCallName({ method: methodOf(key).toLowerCase(), path: pathOf(key) });
+}
+
 /** Named calls: of an operation that has another name now, and of a name that stands for another operation. */
 function callNameChanges({ provider, base, next }: ComparedOperations, pairs: readonly OperationPair[]): Change[] {
-  const nameOf = (key: string, { call }: OperationEntry) =>
-    call ?? pathCallName({ method: methodOf(key).toLowerCase(), path: pathOf(key) });
   const concerning = (...types: readonly string[]) => ({ provider, operations: [], types });
   const renamed = pairs.flatMap(({ key, former = key, at, before, after }) => {
-    const [from, to] = [nameOf(former, before), nameOf(key, after)];
+    const [from, to] = [callOf(former, before), callOf(key, after)];
     // A path that moved says itself that a name which follows from it is another one.
     const isMoved = former !== key && (before.call ?? after.call) === undefined;
     if (from === to || isMoved) return [];
@@ -260,9 +264,9 @@ function callNameChanges({ provider, base, next }: ComparedOperations, pairs: re
     return [change("breaking", sentence, inDocument(provider, at), { concerns })];
   });
   const former = new Map(pairs.map((pair) => [pair.key, pair.former ?? pair.key]));
-  const keys = new Map(Object.entries(base.operations).map(([key, entry]) => [nameOf(key, entry), key]));
+  const keys = new Map(Object.entries(base.operations).map(([key, entry]) => [callOf(key, entry), key]));
   const moved = Object.entries(next.operations).flatMap(([key, entry]) => {
-    const name = nameOf(key, entry);
+    const name = callOf(key, entry);
     const from = keys.get(name);
     if (from === undefined || from === (former.get(key) ?? key)) return [];
     const sentence = `the named call ${quoted(name)} is now ${quoted(key)}, before ${quoted(from)}`;

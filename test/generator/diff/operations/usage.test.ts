@@ -185,4 +185,102 @@ test("a document that is added breaks calls; without any it is harmless", async 
   assert.match(await said(""), /🟢 compatible \|.*OpenAPI document/);
 });
 
+// Named calls
+
+const calls = "./generated/operations/acme.calls.js";
+
+/** The id of an operation is another one now. */
+function idChanged(path: string, method: string, id: string): ReturnType<typeof edited> {
+  return edited((document) => {
+    at(document, "paths", path, method)["operationId"] = id;
+  });
+}
+
+test("39: an id that a vendor changes is told with both names, and where code has the former", async () => {
+  const code = `import { getCharges, getRefunds } from "${calls}";
+void getCharges(pay);
+void getRefunds(pay);
+void pay.get("/charges");`;
+  const edit = idChanged("/charges", "get", "list_charges");
+  const { stdout } = await diffAfter(projectWith(create + code), edit, {});
+  assert.match(stdout, 'the named call of "GET /charges" is now "listCharges", before "getCharges"');
+  assert.match(stdout, /used at src\/pay\.ts:3:10/);
+  assert.match(stdout, /1 change since .*: 1 breaking/);
+  assert.equal((await uses(code, edit)).changes, [["breaking", "used", "src/pay.ts:1:10"]]);
+});
+
+test("39: nothing breaks by path, and unused it is harmless", async () => {
+  const edit = idChanged("/charges", "get", "list_charges");
+  assert.equal((await uses('void pay.get("/charges");', edit)).changes, [["compatible", "not used"]]);
+  const other = `import { getRefunds } from "${calls}";\nvoid getRefunds(pay);`;
+  assert.equal((await uses(other, edit)).changes, [["compatible", "not used"]]);
+  const { stdout, status } = await diffAfter(projectWith(create), edit, { used: true, "fail-on": "breaking" });
+  assert.match(stdout, "1 change that no code meets is not shown");
+  assert.is(status, 0);
+});
+
+test("39: a former name is found in whatever way code has it", async () => {
+  const edit = idChanged("/charges", "get", "list_charges");
+  const found = async (code: string) => (await uses(code, edit)).changes.map(([, ...use]) => use);
+  const all = 'import * as calls from "./generated/operations/acme.calls.js";\n';
+  assert.equal(await found(`${all}void calls.getCharges(pay);`), [["used", "src/pay.ts:2:12"]]);
+  assert.equal(await found(`${all}void calls["getCharges"](pay);`), [["used", "src/pay.ts:2:6"]]);
+  assert.equal(await found(`export { getCharges } from "${calls}";`), [["used", "src/pay.ts:1:10"]]);
+  assert.equal(await found(`const { getCharges } = await import("${calls}");\nvoid getCharges(pay);`), [
+    ["used", "src/pay.ts:1:9"],
+  ]);
+});
+
+test("39: of a behavioural change the named calls are told, however they are called or handed on", async () => {
+  const code = `import { getCharges as charges, getRefunds } from "${calls}";
+import * as all from "${calls}";
+void charges(pay);
+void all.getCharges(pay);
+void all["getCharges"](pay, { query: { limit: 1 } });
+void getRefunds(pay);
+const later = charges;
+void later(pay);
+void [charges, getRefunds].map((each) => each(pay));
+const { getCharges } = await import("${calls}");
+void getCharges(pay);
+export { charges };
+`;
+  const places = ["3:6", "4:6", "5:6", "7:15", "8:6", "9:7", "9:42", "11:6"].map((place) => `src/pay.ts:${place}`);
+  assert.equal(await uses(code, limitDefault), { changes: [["behavioural", "used", ...places]], notes: [] });
+  assert.equal((await uses(`import { getRefunds } from "${calls}";\nvoid getRefunds(pay);`, limitDefault)).changes, [
+    ["behavioural", "not used"],
+  ]);
+});
+
+test("39: a breaking change of an operation is used where a named call of it does not compile", async () => {
+  const code = `import { postCharges } from "${calls}";\nvoid postCharges(pay, { json: { amount: 1 } });`;
+  const edit = edited((document) => {
+    (at(document, "components", "schemas", "Charge")["required"] as string[]).push("status");
+  });
+  const [first] = (await uses(code, edit)).changes;
+  assert.equal(first, ["breaking", "used", "src/pay.ts:2:25"]);
+  const gone = (await uses(`import { getRefunds } from "${calls}";\nvoid getRefunds(pay);`, refundsGone)).changes;
+  assert.equal(gone[0], ["breaking", "used", "src/pay.ts:1:10"]);
+});
+
+test("39: a name that stands for another operation now is told, though code compiles", async () => {
+  const files = projectWith(`${create}import { refunds } from "${calls}";\nvoid refunds(pay);`);
+  const withId = { ...files, ...idChanged("/refunds", "get", "refunds") };
+  const moved = edited((document) => {
+    const paths = at(document, "paths");
+    paths["/v2/refunds"] = { get: { ...at(document, "paths", "/refunds", "get"), operationId: "refunds" } };
+    delete paths["/refunds"];
+  });
+  const { stdout } = await diffAfter(withId, moved, { used: true });
+  assert.match(stdout, 'the named call "refunds" is now "GET /v2/refunds", before "GET /refunds"');
+  assert.match(stdout, /used at src\/pay\.ts:3:10/);
+});
+
+test("39: calls that are handed on all at once could be any", async () => {
+  const code = `import * as all from "${calls}";\nexport const names = Object.keys(all);`;
+  const { changes, notes } = await uses(code, limitDefault);
+  assert.equal(changes, [["behavioural", "not known"]]);
+  assert.match(notes.join(), '1 call could not be read: "src/pay.ts:4:34"');
+});
+
 test.run();
