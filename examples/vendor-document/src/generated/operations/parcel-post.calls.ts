@@ -21,46 +21,43 @@ interface CallWithOptions<Of extends Operation> {
 }
 
 /** List parcels. `GET /parcels` */
-export const getParcels: Call<Operations.GetParcels> = /* @__PURE__ */ call("get", "/parcels");
+export const listParcels: Call<Operations.GetParcels> = /* @__PURE__ */ call("get", "/parcels");
 
 /**
  * Hand in a parcel. Creates a parcel and books its pick-up. The same `Idempotency-Key` gives the same parcel.
  * `POST /parcels`
  */
-export const postParcels: CallWithOptions<Operations.PostParcels> = /* @__PURE__ */ call("post", "/parcels");
+export const createParcel: CallWithOptions<Operations.PostParcels> = /* @__PURE__ */ call("post", "/parcels");
 
 /** One parcel. `GET /parcels/{id}` */
-export const getParcelsById: CallWithOptions<Operations.GetParcelsById> = /* @__PURE__ */ call("get", "/parcels/{id}");
+export const getParcel: CallWithOptions<Operations.GetParcelsById> = /* @__PURE__ */ call("get", "/parcels/{id}");
 
 /** Take a parcel back. `DELETE /parcels/{id}` @deprecated */
-export const deleteParcelsById: CallWithOptions<Operations.DeleteParcelsById> = /* @__PURE__ */ call(
+export const takeBackParcel: CallWithOptions<Operations.DeleteParcelsById> = /* @__PURE__ */ call(
   "delete",
   "/parcels/{id}",
 );
 
 /** Where a parcel has been. `GET /parcels/{id}/events` */
-export const getParcelsByIdEvents: CallWithOptions<Operations.GetParcelsByIdEvents> = /* @__PURE__ */ call(
+export const listParcelEvents: CallWithOptions<Operations.GetParcelsByIdEvents> = /* @__PURE__ */ call(
   "get",
   "/parcels/{id}/events",
 );
 
 /** The label, as a PDF. `GET /parcels/{id}/label` */
-export const getParcelsByIdLabel: CallWithOptions<Operations.GetParcelsByIdLabel> = /* @__PURE__ */ call(
+export const getLabel: CallWithOptions<Operations.GetParcelsByIdLabel> = /* @__PURE__ */ call(
   "get",
   "/parcels/{id}/label",
 );
 
 /** Add a photo of the parcel. `POST /parcels/{id}/photos` */
-export const postParcelsByIdPhotos: CallWithOptions<Operations.PostParcelsByIdPhotos> = /* @__PURE__ */ call(
+export const addPhoto: CallWithOptions<Operations.PostParcelsByIdPhotos> = /* @__PURE__ */ call(
   "post",
   "/parcels/{id}/photos",
 );
 
 /** What a parcel would cost. `POST /quote` */
-export const postQuote: CallWithOptions<Operations.PostQuote> = /* @__PURE__ */ call("post", "/quote");
+export const quoteParcel: CallWithOptions<Operations.PostQuote> = /* @__PURE__ */ call("post", "/quote");
 
 /** Depots along a way. `GET /depots/{path}` */
-export const getDepotsByPath: CallWithOptions<Operations.GetDepotsByPath> = /* @__PURE__ */ call(
-  "get",
-  "/depots/{path}",
-);
+export const listDepots: CallWithOptions<Operations.GetDepotsByPath> = /* @__PURE__ */ call("get", "/depots/{path}");
