@@ -16,7 +16,7 @@ const desk = { "Parcel-Desk": "north" };
 const id = { id: "p1" };
 
 // @ts-expect-error N1: an operation that the document does not have
-void calls.getParcels(post);
+void calls.getParcels(post); // eslint-disable-line import/namespace -- that is the mistake
 // @ts-expect-error N5: the value of the path's name is missing
 void calls.getParcel(post);
 // @ts-expect-error N6: the same with other options

@@ -1,7 +1,9 @@
+import { ts } from "ts-morph";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { callNames } from "#generator/emit/operations/call-names.js";
 import type { OperationId } from "#generator/openapi/api.js";
+import { randomFrom } from "./broken-documents.js";
 import { documentOf, emit } from "./documents.js";
 
 const test = suite("names of calls");
@@ -112,6 +114,49 @@ for (const [what, operations, names] of documents)
     // Whatever the order.
     assert.equal(namesOf([...operations].reverse()), [...names].reverse());
   });
+
+test("whatever ids there are: identifiers, each of them another, whatever the order", () => {
+  const random = randomFrom(39);
+  const parts = [
+    "get",
+    "Get",
+    "GET",
+    "user",
+    "_",
+    "-",
+    "/",
+    ".",
+    " ",
+    "2",
+    "\u200b",
+    "é",
+    "e\u0301",
+    "項",
+    "𝒜",
+    "delete",
+  ];
+  const textOf = (most: number) =>
+    Array.from({ length: random(most) }, () => parts[random(parts.length)] ?? "").join("");
+  const all = new Set<string>();
+  for (let round = 0; round < 300; round += 1) {
+    const operations = Array.from({ length: 12 }, (_, at): OperationId => {
+      const path = `/${textOf(3)}${at}`.slice(0, random(2) === 0 ? undefined : -1);
+      return { method: random(2) === 0 ? "get" : "put", path, id: random(4) === 0 ? undefined : textOf(5) };
+    });
+    const known = [...new Map(operations.map((each) => [`${each.method} ${each.path}`, each])).values()];
+    const names = callNames(known);
+    assert.is(new Set(names.values()).size, known.length);
+    for (const name of names.values()) all.add(name);
+    assert.equal(new Map([...callNames([...known].reverse())].reverse()), names);
+  }
+  assert.ok(areIdentifiers(all));
+});
+
+function areIdentifiers(names: ReadonlySet<string>): boolean {
+  const constants = Array.from(names, (name) => `export const ${name}: 1 = 1;`).join("\n");
+  const { diagnostics = [] } = ts.transpileModule(constants, { reportDiagnostics: true });
+  return diagnostics.length === 0 && !/[\p{Cc}\p{Cf}]/u.test([...names].join(""));
+}
 
 test("names do not depend on which operations are chosen", () => {
   const paths = { "/a": { get: { operationId: "list_pets" } }, "/b": { get: { operationId: "listPets" } } };
