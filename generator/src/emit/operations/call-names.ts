@@ -1,4 +1,4 @@
-import type { Api, OperationId } from "../../openapi/api.js";
+import type { Api, Operation, OperationId } from "../../openapi/api.js";
 import { isReserved } from "../names.js";
 
 // What the functions of operations are called: by the `operationId`, else by method and path. Names depend on what the
@@ -7,18 +7,23 @@ import { isReserved } from "../names.js";
 /** By operation, as `GET /parcels/{id}`. */
 export type CallNames = ReadonlyMap<string, string>;
 
-/** Names of a document's calls. */
-export function callNamesOf(api: Api): CallNames {
-  const found = known.get(api) ?? callNames(api.ids);
-  known.set(api, found);
-  return found;
+/** The name of the call of one of a document's operations. */
+export function callNameOf(operation: Pick<OperationId, "method" | "path">, api: Api): string {
+  const names = known.get(api) ?? callNames(api.ids);
+  known.set(api, names);
+  return names.get(keyOf(operation)) ?? pathCallName(operation);
 }
 
 const known = new WeakMap<Api, CallNames>();
 
-/** The name of one of a document's operations. */
-export function callNameOf(operation: OperationId, api: Api): string {
-  return callNamesOf(api).get(keyOf(operation)) ?? pathCallName(operation);
+/** Operations that have an id and go by method and path, because others have the same words. */
+export function unnamedIn(api: Api): readonly Operation[] {
+  const unnamed = api.ids.filter((each) => {
+    const { full, short } = wantedNames(each);
+    return full !== "" && ![full, short].includes(callNameOf(each, api));
+  });
+  const keys = new Set(unnamed.map(keyOf));
+  return api.operations.filter((each) => keys.has(keyOf(each)));
 }
 
 /** Names of calls by method and path alone, which all have that have no better one. */
@@ -27,6 +32,7 @@ export function pathCallName({ method, path }: { readonly method: string; readon
   return safeName(camelWords(/^[/#?]*$/.test(words) ? `${method} root` : `${method} ${words}`));
 }
 
+/** The names of all calls of a document. */
 export function callNames(operations: readonly OperationId[]): CallNames {
   const wanted = operations.map(wantedNames);
   const shorts = countOf(wanted.map(({ short, full }) => short ?? full));
@@ -44,23 +50,23 @@ export function callNames(operations: readonly OperationId[]): CallNames {
     else others.push(operation);
   }
   const taken = new Set(names.values());
+  const numbers = new Map<string, number>();
   // Two paths may have the same words: the code units of their keys decide.
   for (const operation of others.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
-    const name = freeName(pathCallName(operation), taken);
+    const words = pathCallName(operation);
+    let name = words;
+    for (let number = numbers.get(words) ?? 2; taken.has(name); number += 1) {
+      name = `${words}${number}`;
+      numbers.set(words, number + 1);
+    }
     taken.add(name);
     names.set(keyOf(operation), name);
   }
   return names;
 }
 
-function keyOf({ method, path }: OperationId): string {
+function keyOf({ method, path }: Pick<OperationId, "method" | "path">): string {
   return `${method.toUpperCase()} ${path}`;
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
-  return free;
 }
 
 interface WantedNames {

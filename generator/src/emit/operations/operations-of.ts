@@ -7,6 +7,7 @@ import { unresolvedMessage } from "../../openapi/reading.js";
 import type { LoadedProject, LoadedProvider } from "../../project/project.js";
 import { callsFile, operationsFile, operationsModelFile } from "../names.js";
 import type { GeneratedFile } from "../render.js";
+import { callNameOf, unnamedIn } from "./call-names.js";
 import { printCalls } from "./calls-module.js";
 import { isJson } from "./media-types.js";
 import { operationsModel, printOperationsModel } from "./model-of-operations.js";
@@ -113,7 +114,8 @@ function modelText(parts: ProviderOperations): string {
   return printOperationsModel(operationsModel(parts, parts.wires), parts.api.document.source.file);
 }
 
-function issuesOf({ document, operations }: Api, { schemas, nameNotes }: ModuleSchemas): readonly SourceIssue[] {
+function issuesOf(api: Api, { schemas, nameNotes }: ModuleSchemas): readonly SourceIssue[] {
+  const { document, operations } = api;
   const note = (code: SourceIssue["code"], pointer: string, message: string): SourceIssue => ({
     code,
     severity: "note",
@@ -140,5 +142,9 @@ function issuesOf({ document, operations }: Api, { schemas, nameNotes }: ModuleS
     const message = `this is ${name} in code: another part of the document is ${wanted} already`;
     return { ...note("SW1621", pointer, message), target: "key" };
   });
-  return [...unsaid, ...missing, ...named];
+  const unnamed = unnamedIn(api).map((each) => {
+    const message = `the named call of this is ${callNameOf(each, api)}: another id of the document has the same words`;
+    return note("SW1621", `${each.pointer}/operationId`, message);
+  });
+  return [...unsaid, ...missing, ...named, ...unnamed];
 }

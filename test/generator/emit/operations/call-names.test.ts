@@ -158,6 +158,15 @@ function areIdentifiers(names: ReadonlySet<string>): boolean {
   return diagnostics.length === 0 && !/[\p{Cc}\p{Cf}]/u.test([...names].join(""));
 }
 
+test("39: an id that names no call is a note with the name of the call", () => {
+  const paths = { "/a": { get: { operationId: "list_pets" } }, "/b": { get: { operationId: "listPets" } } };
+  const { notes = [] } = emit({ ...documentOf({}), paths }) ?? {};
+  assert.equal(
+    notes.flatMap(({ code, pointer, message }) => (code === "SW1621" ? [[pointer, message]] : [])),
+    [["/paths/~1a/get/operationId", "the named call of this is getA: another id of the document has the same words"]],
+  );
+});
+
 test("names do not depend on which operations are chosen", () => {
   const paths = { "/a": { get: { operationId: "list_pets" } }, "/b": { get: { operationId: "listPets" } } };
   const document = { ...documentOf({}), paths };
