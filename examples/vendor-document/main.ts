@@ -1,4 +1,12 @@
 import { reviewNextVersion } from "./review.js";
+import {
+  addPhoto,
+  createParcel,
+  listDepots,
+  listParcelEvents,
+  listParcels,
+  quoteParcel,
+} from "./src/generated/operations/parcel-post.calls.js";
 import { createParcelPost } from "./src/generated/providers/parcel-post.js";
 import { secrets, startServer } from "./server.js";
 
@@ -13,33 +21,33 @@ const parcels = createParcelPost({
   },
 });
 
-console.log("\nA typed call: path, query and answer are the document's");
-const page = await parcels
-  .get("/parcels", { query: { status: ["announced", "moving"], sent: { after: "2026-03-01" } } })
-  .json();
+console.log("\nA typed call: name, query and answer are the document's");
+const page = await listParcels(parcels, {
+  query: { status: ["announced", "moving"], sent: { after: "2026-03-01" } },
+}).json();
 console.log(`  ${page.parcels.map(({ id, status }) => `${id} is ${status}`).join(", ")}`);
 
 console.log("\nA status that the document describes is an answer, with its type");
 const to = { name: "Ada", lines: ["Dlouhá 1"], country: "CZ" };
-const handedIn = await parcels.post("/parcels", { json: { to, grams: 450 }, idempotencyKey: true, handle: [409] });
+const handedIn = await createParcel(parcels, { json: { to, grams: 450 }, idempotencyKey: true, handle: [409] });
 if (handedIn.status === 409) {
   const problem = await handedIn.json();
   console.log(`  ${problem.title} Perhaps to ${problem.suggestion?.name ?? "nobody"}?`);
 }
 
 console.log("\nKinds are told apart by their discriminator");
-for (const event of await parcels.get("/parcels/{id}/events", { params: { id: "p_1" } }).json()) {
+for (const event of await listParcelEvents(parcels, { params: { id: "p_1" } }).json()) {
   console.log(event.kind === "scan" ? `  scanned in ${event.depot.name}` : `  handed over to ${event.to}`);
 }
 
-console.log("\nAn operation that asks for other credentials, and says so");
+console.log("\nThe same by method and path: an operation that asks for other credentials, and says so");
 await parcels.delete("/parcels/{id}", { params: { id: "p_1" }, security: ["key", "session"] });
 
 console.log("\nWhat differs on the wire is known: a path in dots, another server, a photo beside JSON");
-await parcels.get("/depots/{path}", { params: { path: ["north", "east"] } });
+await listDepots(parcels, { params: { path: ["north", "east"] } });
 const photo = new Blob(["…"], { type: "image/png" });
-await parcels.post("/parcels/{id}/photos", { params: { id: "p_1" }, multipart: { photo, place: [49.2, 16.6] } });
-const { cents } = await parcels.post("/quote", { form: { grams: 450, country: "CZ" } }).json();
+await addPhoto(parcels, { params: { id: "p_1" }, multipart: { photo, place: [49.2, 16.6] } });
+const { cents } = await quoteParcel(parcels, { form: { grams: 450, country: "CZ" } }).json();
 console.log(`  that would be ${(cents / 100).toFixed(2)} €`);
 
 await server.close();

@@ -90,10 +90,10 @@ function withWires(project: LoadedProject, wires: EmittedOperations["wires"]): L
 }
 
 /** What documents come to; what reads them is loaded only where there is one. */
-async function operationsIn({ providers }: LoadedProject, progress: Progress): Promise<EmittedOperations> {
-  if (providers.every(({ api }) => api === undefined)) return NOTHING;
+async function operationsIn(project: LoadedProject, progress: Progress): Promise<EmittedOperations> {
+  if (project.providers.every(({ api }) => api === undefined)) return NOTHING;
   const { operationsOfAll } = await import("./emit/operations/operations-of.js");
-  return operationsOfAll(providers, progress);
+  return operationsOfAll(project, progress);
 }
 
 /** The document that an issue of the model names. */

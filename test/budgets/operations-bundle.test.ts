@@ -14,11 +14,12 @@ async function bundleOf(
   snapshot: string,
   folder: string,
   missing: readonly string[] = [],
+  contents = 'export { createAcmePay } from "./providers/acme-pay.js";',
 ): Promise<{ readonly file: string; readonly start: string[] }> {
   const outdir = join(folder, snapshot);
   const { metafile } = await build({
     stdin: {
-      contents: 'export { createAcmePay } from "./providers/acme-pay.js";',
+      contents,
       resolveDir: join("generated-snapshots", snapshot, "generated"),
       loader: "ts",
     },
@@ -176,6 +177,34 @@ test("what an emitted SDK sends is what its document says", () =>
     );
     assert.is(sent[0]?.headers.get("accept"), "application/vnd.acme+json");
     assert.is(sent[3]?.headers.get("content-type"), "application/octet-stream");
+  }));
+
+test("39: what is sent by name is what is sent by path", () =>
+  inFolder(async (folder) => {
+    const source = `export { createAcmePay } from "./providers/acme-pay.js";
+export * as calls from "./operations/acme-pay.calls.js";`;
+    type Send = (client: unknown, options?: object) => Promise<unknown>;
+    type WithCalls = Bundle & { readonly calls: { readonly [name: string]: Send } };
+    const { createAcmePay, calls } = (await load(await bundleOf("operations-wire", folder, [], source))) as WithCalls;
+    const sentBy = async (send: (pay: ProviderClient) => Promise<unknown>) => {
+      const { fetch, sent } = recordingFetch();
+      await send(createAcmePay({ fetch, env: { ACME_PAY_SESSION: "abc" } }).untyped);
+      return sent.map(({ method, url, headers, body }) => [method, url, [...headers], body]);
+    };
+    const pairs: readonly (readonly [name: string, method: string, path: string, options: object])[] = [
+      ["getCharges", "get", "/charges", { query: { ids: ["a", "b"], created: { from: 1 } } }],
+      ["postFiles", "post", "/files", { security: [], form: { range: { to: 3 } } }],
+      ["putFilesByIdReplace", "put", "/files/{id}#replace", { params: { id: "x" }, body: "A" }],
+    ];
+    for (const [name, method, path, options] of pairs) {
+      const byName = await sentBy((pay) => (calls[name] as Send)(pay, options));
+      assert.equal(byName, await sentBy((pay) => pay.request(path, { method, ...options })), name);
+      assert.is(byName.length, 1);
+    }
+    const { fetch } = recordingFetch();
+    const pay = createAcmePay({ fetch });
+    const error = await rejection((calls["putFilesByIdReplace"] as Send)(pay, {}), Error);
+    assert.match(error.message, "PUT /files/{id}");
   }));
 
 test.run();

@@ -12,14 +12,24 @@ const test = suite("type instantiations of operations");
  */
 const OF_162_CALLS = 14_500;
 
+/** For 64 named calls, likewise. */
+const OF_64_NAMED_CALLS = 11_000;
+
 const RESOURCES = 54;
 
+const project = makeDocumentedProject();
+
+const empty =
+  'import type { VendorClient } from "./generated/providers/vendor.js";\nexport type Client = VendorClient;';
+
 test("162 calls to a document of 162 operations keep to theirs", () => {
-  const project = makeDocumentedProject();
-  const empty =
-    'import type { VendorClient } from "./generated/providers/vendor.js";\nexport type Client = VendorClient;';
   const own = instantiations(project, calls()) - instantiations(project, empty);
   assert.ok(own <= OF_162_CALLS, `${own} for 162 calls`);
+});
+
+test("39: 64 named calls keep to theirs", () => {
+  const own = instantiations(project, namedCalls()) - instantiations(project, empty);
+  assert.ok(own <= OF_64_NAMED_CALLS, `${own} for 64 named calls`);
 });
 
 /** A list, one of it and a new one, of each resource. */
@@ -31,6 +41,20 @@ function calls(): string {
   ]).flat();
   assert.is(lines.length, 162);
   return `import { createVendor } from "./generated/providers/vendor.js";\nconst client = createVendor();\n${lines.join("\n")}`;
+}
+
+function namedCalls(): string {
+  const lines = Array.from(resources(), (_, index) => [
+    `export const list${index} = (await listThings${index}(client, { query: { limit: 1, order: "asc" } }).json())[0]?.id;`,
+    `export const one${index} = (await getThings${index}ById(client, { params: { id: "1" } }).json()).name;`,
+    `export const made${index} = await makeThings${index}(client, { json: { name: "n" } }).json();`,
+  ]).flat();
+  const used = lines.slice(0, 64);
+  const names = used.map((line) => /(?<=await )\w+/.exec(line)?.[0]);
+  return `import { createVendor } from "./generated/providers/vendor.js";
+import { ${names.join(", ")} } from "./generated/operations/vendor.calls.js";
+const client = createVendor();
+${used.join("\n")}`;
 }
 
 function resources(): string[] {
@@ -91,7 +115,13 @@ function pathsOf(name: string, schema: string): [string, object][] {
   const list = { 200: { description: "ok", ...json({ type: "array", items: reference(schema) }) } };
   const post = { requestBody: { required: true, ...json(reference(schema)) }, responses: answer };
   return [
-    [`/${name}`, { get: { parameters, responses: list }, post }],
+    [
+      `/${name}`,
+      {
+        get: { operationId: `list_${name}`, parameters, responses: list },
+        post: { operationId: `make_${name}`, ...post },
+      },
+    ],
     [`/${name}/{id}`, { parameters: [id], get: { responses: answer } }],
   ];
 }

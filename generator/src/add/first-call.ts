@@ -1,14 +1,15 @@
 import { type Call, type CallDefaults, callOf, namedSecurity, simplestOperation } from "../emit/example-call.js";
-import { camelCase, providerFile, providerNames } from "../emit/names.js";
+import { camelCase, callsFile, providerFile, providerNames } from "../emit/names.js";
+import { callNameOf } from "../emit/operations/call-names.js";
 import { objectKey, stringLiteral } from "../emit/quoting.js";
 import type { ImportExtension } from "../io/paths.js";
-import type { Operation } from "../openapi/api.js";
+import type { Api, Operation } from "../openapi/api.js";
 import type { Caller } from "./caller.js";
 import type { CredentialEntry } from "./schemes.js";
 
 /** What a first call needs to know. */
 export interface CallContext extends CallDefaults {
-  readonly operations: readonly Operation[];
+  readonly api: Api;
   /** Of all schemes, those of other alternatives too. */
   readonly credentials: readonly CredentialEntry[];
   /** Parameters of base URLs that have no value. */
@@ -19,23 +20,36 @@ export interface CallContext extends CallDefaults {
 
 /** The simplest call of a provider, as code to paste; `undefined` where every operation wants a body. */
 export function firstCall(context: CallContext): string | undefined {
-  const operation = simplestOperation(context.operations, context);
+  const { api, definition } = context;
+  const operation = simplestOperation(api.operations, context);
   if (operation === undefined || operation.isBodyRequired) return undefined;
-  const { name } = context.definition;
-  return callText(context, createOptions(operation, context), callOf(camelCase(name), operation, context));
+  const client = camelCase(definition.name);
+  const name = callNameOf(operation, api);
+  // What the code around it is called by.
+  const isTaken = [client, providerNames(definition.name).create, "main", "console", "process"].includes(name);
+  const local = isTaken ? `${name}_` : name;
+  const call = callOf(client, operation, context, local);
+  return callText(context, createOptions(operation, context), call, isTaken ? `${name} as ${local}` : name);
 }
 
-/** Import, client and one call of it, as the caller's kind of code has it. */
+/** Imports, client and one call of it, as the caller's kind of code has it. `imported` is a function of an operation. */
 export function callText(
   { definition: { name }, caller, importExtension }: Pick<CallContext, "definition" | "caller" | "importExtension">,
   options: string,
   call: Call,
+  imported?: string,
 ): string {
   const { create } = providerNames(name);
-  const module = `${caller.sdk}/${providerFile(name).replace(/\.ts$/, "")}${importExtension}`;
+  const importOf = (what: string, file: string) =>
+    `import { ${what} } from ${stringLiteral(`${caller.sdk}/${file.replace(/\.ts$/, "")}${importExtension}`)};`;
   const comment = call.comment === undefined ? [] : [`// ${call.comment}`];
   const body = [`const ${camelCase(name)} = ${create}(${options});`, ...comment, ...statementsOf(call, caller)];
-  return [`import { ${create} } from ${stringLiteral(module)};`, "", ...inFunction(body, caller)].join("\n");
+  return [
+    ...(imported === undefined ? [] : [importOf(imported, callsFile(name))]),
+    importOf(create, providerFile(name)),
+    "",
+    ...inFunction(body, caller),
+  ].join("\n");
 }
 
 /** A program prints the answer, a route returns it. */

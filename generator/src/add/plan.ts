@@ -139,7 +139,7 @@ export function planNew(input: PlanInput, { services, schemes, composed }: Draft
       variables: variablesOf(chosen),
       others: credentials.filter(({ id }) => chosen.every((entry) => entry.id !== id)),
       missing,
-      call: firstCall({ ...input, definition, operations, security, credentials, missing }),
+      call: firstCall({ ...input, definition, security, credentials, missing }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { providerFile, providerNames } from "../emit/names.js";
+import { callsFile, providerFile, providerNames } from "../emit/names.js";
 import { LOCK_FILE } from "../io/lock.js";
 import { escapeUnprintable } from "../io/text.js";
 import type { FileChange, FileState, Output, WritePlan } from "../output/plan.js";
@@ -105,11 +105,13 @@ function filesText(paths: readonly string[]): string {
 
 /** What a newcomer imports from what was written. `createClient` weighs three times as much, so only profiles are worth it. */
 export function entryPoints({ profiles, providers }: LoadedProject, folder: string): string {
-  const modules = providers.slice(0, 3).map(({ definition: { name } }) => {
+  const first = providers.slice(0, 3);
+  const modules = first.flatMap(({ definition: { name }, api }) => {
     const { create } = providerNames(name);
-    return `  ${create} from ${folder}/${providerFile(name)}`;
+    const calls = (api?.operations.length ?? 0) > 0 ? [`  calls from ${folder}/${callsFile(name)}`] : [];
+    return [`  ${create} from ${folder}/${providerFile(name)}`, ...calls];
   });
   const all = profiles.length === 0 ? [] : [`  createClient from ${folder}/client.ts`];
-  const more = providers.length > modules.length ? [`  and ${providers.length - modules.length} more providers`] : [];
+  const more = providers.length > first.length ? [`  and ${providers.length - first.length} more providers`] : [];
   return ["Import", ...all, ...modules, ...more].join("\n");
 }

@@ -1,5 +1,6 @@
 import { type OperationWire, own } from "@sdkwright/runtime/config";
 import { operationName } from "../emit/names.js";
+import { pathCallName } from "../emit/operations/call-names.js";
 import type { OperationEntry, OperationsModel } from "../emit/operations/operations-model.js";
 import { type Change, change, type ChangePlace, isEqual, listed, mostSevere, quoted, withDetails } from "./change.js";
 import { inDocument, OPERATION, operationChanges, type OperationPair, placeInDocument } from "./operation.js";
@@ -53,6 +54,7 @@ export async function compareOperations(compared: ComparedOperations): Promise<C
     ...comingsAndGoings(compared, moves),
     ...mostSevere([...ofOperations, ...ofTypes]),
     ...typeNames(compared, names, pairs),
+    ...callNameChanges(compared, pairs),
     ...documentChanges(provider, compared.base.document, next.document, sides.next),
     ...textChanges(provider, pairs, base.schemas, next.schemas),
     ...countedChange(provider, silent, (what, are) => `${what} ${are} written differently, and the same for callers`),
@@ -150,7 +152,7 @@ function pathOf(key: string): string {
 }
 
 function identityOf(entry: OperationEntry | undefined): unknown {
-  const { at: _, name: _name, text: _text, ...rest } = entry ?? ({} as Partial<OperationEntry>);
+  const { at: _, name: _name, call: _call, text: _text, ...rest } = entry ?? ({} as Partial<OperationEntry>);
   return rest;
 }
 
@@ -185,7 +187,8 @@ function comingsAndGoings({ provider, base, next, sides }: ComparedOperations, m
         : inDocument(provider, placeInDocument(key, entry));
       return change("breaking", sentence, place, {
         ...untyped(entry.wire ?? {}, {}),
-        concerns: concernsOf({ provider, key }),
+        // By its name a compiler says that it is missed.
+        concerns: { ...concernsOf({ provider, key }), words: [callOf(key, entry)] },
       });
     }),
     ...only(next.operations, base.operations).map(([key, entry]) => {
@@ -241,6 +244,36 @@ function typeNames(
       return from === to ? [] : [say(sentence, [from, to], at)];
     }),
   ];
+}
+
+/** The name of an operation's call. */
+function callOf(key: string, { call }: OperationEntry): string {
+  return call ?? pathCallName({ method: methodOf(key).toLowerCase(), path: pathOf(key) });
+}
+
+/** Named calls: of an operation that has another name now, and of a name that stands for another operation. */
+function callNameChanges({ provider, base, next }: ComparedOperations, pairs: readonly OperationPair[]): Change[] {
+  const concerning = (...types: readonly string[]) => ({ provider, operations: [], types });
+  const renamed = pairs.flatMap(({ key, former = key, at, before, after }) => {
+    const [from, to] = [callOf(former, before), callOf(key, after)];
+    // A path that moved says itself that a name which follows from it is another one.
+    const isMoved = former !== key && (before.call ?? after.call) === undefined;
+    if (from === to || isMoved) return [];
+    const sentence = `the named call of ${quoted(key)} is now ${quoted(to)}, before ${quoted(from)}`;
+    const concerns = { ...concerning(from), isHarmlessUnused: true as const };
+    return [change("breaking", sentence, inDocument(provider, at), { concerns })];
+  });
+  const former = new Map(pairs.map((pair) => [pair.key, pair.former ?? pair.key]));
+  const keys = new Map(Object.entries(base.operations).map(([key, entry]) => [callOf(key, entry), key]));
+  const moved = Object.entries(next.operations).flatMap(([key, entry]) => {
+    const name = callOf(key, entry);
+    const from = keys.get(name);
+    if (from === undefined || from === (former.get(key) ?? key)) return [];
+    const sentence = `the named call ${quoted(name)} is now ${quoted(key)}, before ${quoted(from)}`;
+    const place = inDocument(provider, placeInDocument(key, entry));
+    return [change("behavioural", sentence, place, { concerns: concerning(name) })];
+  });
+  return [...renamed, ...moved];
 }
 
 function textChanges(provider: string, pairs: readonly OperationPair[], base: Schemas, next: Schemas): Change[] {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { operationsFile } from "../emit/names.js";
+import { callsFile, operationsFile } from "../emit/names.js";
 import { type FileSystemHost, Project, ts } from "../emit/ts-morph.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { isInside } from "../io/output-folder.js";
@@ -168,6 +168,11 @@ class Code {
       const visit = (node: ts.Node): void => {
         const call = ts.isCallExpression(node) ? callAt(node, checker) : clientGivenAway(node, checker);
         if (call !== undefined) calls.push({ ...call, ...this.#foundAt(file, node.getStart(file)), end: node.end });
+        const named = this.#namedCallAt(node, checker);
+        if (named !== undefined) {
+          const whole = callAround(node);
+          calls.push({ ...named, ...this.#foundAt(file, whole.getStart(file)), end: whole.end });
+        }
         if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node))
           for (const each of this.#importAt(node, checker))
             imports.push({ ...each, ...this.#foundAt(file, node.getStart(file)) });
@@ -202,8 +207,30 @@ class Code {
     const target = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
     const file = target?.declarations?.[0]?.getSourceFile().fileName ?? "";
     const from = slashed(relative(this.#places.out, file));
-    const provider = this.#places.providers.find((each) => operationsFile(each) === from);
+    const provider = this.#places.providers.find((each) => [operationsFile(each), callsFile(each)].includes(from));
     return target === undefined || provider === undefined ? [] : [{ name: target.name, provider }];
+  }
+
+  /** A function of an operation, called or handed on, by its type; or the module of all of them, handed on. */
+  #namedCallAt(node: ts.Node, checker: ts.TypeChecker): Callee | undefined {
+    if (!(ts.isIdentifier(node) || ts.isElementAccessExpression(node)) || isDeclaredAt(node)) return undefined;
+    const type = checker.getTypeAtLocation(node);
+    for (const provider of this.#places.providers) {
+      const isCalls = (each: ts.Symbol | undefined) => {
+        const file = each?.declarations?.[0]?.getSourceFile();
+        return file !== undefined && slashed(relative(this.#places.out, file.fileName)) === callsFile(provider);
+      };
+      const module = type.symbol?.valueDeclaration;
+      if (module !== undefined && ts.isSourceFile(module) && isCalls(type.symbol)) {
+        const { parent } = node;
+        const isRead = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent);
+        return isRead ? undefined : { provider, operations: undefined };
+      }
+      const members = (type.isUnion() ? type.types : [type]).filter((each) => isCalls(each.symbol));
+      const operations = members.flatMap((each) => operationsOfCall(each, checker));
+      if (operations.length > 0) return { provider, operations };
+    }
+    return undefined;
   }
 
   #newErrors(before: ts.Program | undefined, now: ts.Program): readonly CodeError[] {
@@ -279,6 +306,34 @@ function slashed(path: string): string {
 const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete", "head", "options", "request"]);
 
 type Callee = Pick<Call, "provider" | "operations">;
+
+/** Imports, exports and declarations of a name are no uses of it. */
+function isDeclaredAt(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return true;
+  const isValue = ts.isPropertyAccessExpression(parent) || ts.isShorthandPropertyAssignment(parent);
+  return !isValue && (parent as ts.NamedDeclaration).name === node;
+}
+
+/** The call whose callee a node is, in which what is wrong with it is told. */
+function callAround(node: ts.Node): ts.Node {
+  const callee = ts.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent : node;
+  return ts.isCallExpression(callee.parent) && callee.parent.expression === callee ? callee.parent : node;
+}
+
+/** Method and path, which stand in the module of calls where the type of the operation does. */
+function operationsOfCall(type: ts.Type, checker: ts.TypeChecker): readonly string[] {
+  const [operation] = checker.getTypeArguments(type as ts.TypeReference);
+  const file = type.symbol.declarations?.[0]?.getSourceFile();
+  return (file?.statements ?? []).flatMap((statement) => {
+    const [declaration] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
+    const { type: written, initializer } = declaration ?? {};
+    if (written === undefined || initializer === undefined || !ts.isCallExpression(initializer)) return [];
+    const [own] = checker.getTypeArguments(checker.getTypeFromTypeNode(written) as ts.TypeReference);
+    const [method, path] = initializer.arguments.map((each) => (ts.isStringLiteral(each) ? each.text : ""));
+    return own === operation ? [`${method?.toUpperCase() ?? ""} ${path ?? ""}`] : [];
+  });
+}
 
 function callAt(call: ts.CallExpression, checker: ts.TypeChecker): Callee | undefined {
   const callee = unwrapped(call.expression);

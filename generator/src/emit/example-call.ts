@@ -22,10 +22,14 @@ export interface CallDefaults {
   readonly unsaid?: readonly string[] | undefined;
 }
 
-/** A call as every example shows it, with all that the operation requires. `client` is the expression that sends it. */
-export function callOf(client: string, operation: Operation, defaults: CallDefaults): Call {
+/**
+ * A call as every example shows it, with all that the operation requires. `client` is the expression that sends it; `name`
+ * is that of the operation's function, without which it is called by its path.
+ */
+export function callOf(client: string, operation: Operation, defaults: CallDefaults, name?: string): Call {
   const { method, path } = operation;
-  const expression = `${client}.${method}(${[stringLiteral(path), ...optionsOf(operation, defaults)].join(", ")})`;
+  const [callee, first] = name === undefined ? [`${client}.${method}`, stringLiteral(path)] : [name, client];
+  const expression = `${callee}(${[first, ...optionsOf(operation, defaults)].join(", ")})`;
   const security = namedSecurity(operation, defaults) ?? defaults.security;
   if (method === "head" || isEmpty(operation)) return { expression, answer: "none", security };
   return { expression, answer: answersJson(operation) ? "json" : "text", security };

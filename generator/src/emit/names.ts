@@ -24,6 +24,11 @@ export function operationsFile(provider: string): string {
   return moduleFile("operations", provider, ".ts");
 }
 
+/** Functions of a provider's operations: `operations/acme-pay.calls.ts`. */
+export function callsFile(provider: string): string {
+  return moduleFile("operations", provider, ".calls.ts");
+}
+
 /** What `diff` compares of them. */
 export function operationsModelFile(provider: string): string {
   return moduleFile("operations", provider, ".model.json");
@@ -36,11 +41,14 @@ export function pascalCase(name: string): string {
   return pascal.replace(/\d[a-z]/g, (pair) => pair.toUpperCase());
 }
 
-/** `communication/send-sms` → `communicationSendSms`; a word that cannot name a constant gets a trailing `_`. */
+/**
+ * `communication/send-sms` → `communicationSendSms`; a word that cannot name a constant, and `options`, the parameter of
+ * emitted functions, get a trailing `_`.
+ */
 export function camelCase(name: string): string {
   const pascal = pascalCase(name);
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
-  return RESERVED.has(camel) ? `${camel}_` : camel;
+  return isReserved(camel) || camel === "options" ? `${camel}_` : camel;
 }
 
 /** Whether a name can stand in code without quotes, as an identifier or as a property key. */
@@ -48,14 +56,18 @@ export function isPlainIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name);
 }
 
-/** What strict module code cannot declare, and `options`, the parameter of emitted functions. */
+/** What strict module code cannot declare. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
-    "false finally for function globalThis if implements import in instanceof interface let new null options package " +
+    "false finally for function globalThis if implements import in instanceof interface let new null package " +
     "private protected public return static super switch this throw true try typeof undefined var void while with yield"
   ).split(" "),
 );
+
+export function isReserved(name: string): boolean {
+  return RESERVED.has(name);
+}
 
 /** The interface that has all operations of a provider: `AcmePayOperations`. */
 export function operationsName(provider: string): string {

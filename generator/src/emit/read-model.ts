@@ -122,11 +122,11 @@ export function readModel(json: unknown): PublicModel | undefined {
 }
 
 /** Raised when an older sdkwright could not read what we write, or we not what it wrote. */
-export const OPERATIONS_FORMAT = 2;
+export const OPERATIONS_FORMAT = 3;
 
 const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/;
 const isOperation = object({
-  "options name? text? at? sunset?": isText,
+  "options name? call? text? at? sunset?": isText,
   "answers errors": record(isText, STATUS),
   "bodies?": object({ "json? form? multipart? body?": isText }),
   "optionalBody? deprecated?": isTrue,

@@ -12,21 +12,23 @@ import {
 } from "@sdkwright/runtime/config";
 import type { Budget } from "../diagnostics/budget.js";
 import type { DocumentSource, SourceIssue } from "../diagnostics/source.js";
-import type { Api, ApiDocument, Operation, Part } from "./api.js";
+import type { Api, ApiDocument, OperationId, Part } from "./api.js";
 import { type Bundle, bundle } from "./bundle.js";
 import { type Choice, Chooser, spendingOnPatterns } from "./choice.js";
 import { Notes } from "./notes.js";
-import { pathItemAt } from "./read-contents.js";
-import { operationsOf } from "./read-operation.js";
+import { type PathItem, pathItemAt } from "./read-contents.js";
+import { operationIdsOf, operationsOf } from "./read-operation.js";
 import { type Reading, recordAt, referenceIn } from "./reading.js";
 
 /** What a document says of the operations that are chosen. */
 export function readApi(document: ApiDocument, chooser: Chooser, budget: Budget): Api {
   const notes = new Notes();
   const reading = { document, notes, spendOn: spendingOf(document, budget), servers: new Map() };
-  const operations = readPaths(reading, chooser);
+  const items = readPaths(reading);
+  const operations = items.flatMap(([path, item]) => operationsOf(path, item, reading, chooser));
+  const ids = items.flatMap(([path, item]): readonly OperationId[] => operationIdsOf(path, item));
   const issues = notes.issues.map((issue) => ({ ...issue, ...document.placeOf(issue.pointer) }));
-  return { document, operations, issues, budget };
+  return { document, operations, ids, issues, budget };
 }
 
 /** A few kB of references may stand for days of work: what is read through one counts by its size. */
@@ -55,7 +57,7 @@ function sizeOf(value: JsonValue, known: Map<JsonValue, number>): number {
   return size;
 }
 
-function readPaths(reading: Reading, chooser: Chooser): readonly Operation[] {
+function readPaths(reading: Reading): readonly (readonly [path: string, item: PathItem])[] {
   const { root } = reading.document;
   return recordAt({ value: root, pointer: "" }, "paths", reading).flatMap(([path, part]) => {
     if (path.startsWith("x-")) return [];
@@ -64,7 +66,7 @@ function readPaths(reading: Reading, chooser: Chooser): readonly Operation[] {
       return [];
     }
     const item = pathItemAt(part, reading);
-    return item === undefined ? [] : operationsOf(path, item, reading, chooser);
+    return item === undefined ? [] : [[path, item] as const];
   });
 }
 

@@ -7,6 +7,8 @@ export interface Api {
   readonly document: ApiDocument;
   /** In the document's order, those that the definition chooses. */
   readonly operations: readonly Operation[];
+  /** All of the document, the chosen ones too, in its order: names of calls do not depend on the choice. */
+  readonly ids: readonly OperationId[];
   /** What could not be read, and was left out. */
   readonly issues: readonly SourceIssue[];
   /** That of the run in which it was read. */
@@ -39,6 +41,15 @@ export interface Part<Value extends JsonValue = JsonValue> {
 }
 
 export type Method = "get" | "put" | "post" | "delete" | "options" | "head" | "patch";
+
+/** What names an operation. */
+export interface OperationId {
+  readonly method: Method;
+  /** As the document writes it. */
+  readonly path: string;
+  /** Its `operationId`. */
+  readonly id?: string | undefined;
+}
 
 export interface Operation {
   readonly method: Method;

@@ -1,5 +1,5 @@
 import { isPlainObject, type JsonObject, own, whyUnsent } from "@sdkwright/runtime/config";
-import type { Answer, Method, Operation, Part } from "./api.js";
+import type { Answer, Method, Operation, OperationId, Part } from "./api.js";
 import type { Chooser } from "./choice.js";
 import { shown } from "./notes.js";
 import { fieldOf, holderOf, MAY_BE_ANYTHING, type PathItem, readContents, unknownContent } from "./read-contents.js";
@@ -95,6 +95,15 @@ function canBeSent(method: Method, path: string, item: PathItem, { notes }: Read
   const message = `${shown(name)} stands in the query of the path, which nothing fills: the operation is left out`;
   notes.note("SW1607", field.pointer, message, { target: "key" });
   return false;
+}
+
+/** All operations of a path, also those that are not chosen. */
+export function operationIdsOf(path: string, item: PathItem): readonly OperationId[] {
+  return methodsOf(item).map((method) => {
+    const value = fieldOf(item, method)?.value;
+    const id = isPlainObject(value) ? own(value, "operationId") : undefined;
+    return { method, path, id: typeof id === "string" ? id : undefined };
+  });
 }
 
 function methodsOf(item: PathItem): readonly Method[] {

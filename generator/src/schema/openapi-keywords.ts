@@ -21,6 +21,18 @@ export function propertyTraits(schema: JsonObject, dialect: Dialect): Pick<Schem
   return { ...(only && { only }), ...(isDefaulted && { isDefaulted }) };
 }
 
+/** What is said of a property: by itself, else by what it refers to, beside `null` too. */
+export function withDescription(schema: JsonObject, dialect: Dialect): JsonObject {
+  if (typeof schema["description"] === "string") return schema;
+  const { anyOf, oneOf } = schema;
+  const choices = [anyOf, oneOf].flatMap((list) => (isJsonArray(list) ? list : []));
+  const [only, ...others] = choices.filter((each) => isJsonObject(each) && each["type"] !== "null");
+  const behind = isJsonObject(only) && others.length === 0 ? annotating(only, dialect) : [];
+  const texts = [...annotating(schema, dialect), ...behind].map((part) => part["description"]);
+  const description = texts.find((text) => typeof text === "string");
+  return description === undefined ? schema : { ...schema, description };
+}
+
 /** The schema, what it refers to and what it is made of: each may say something of the property. */
 function annotating(schema: JsonObject, dialect: Dialect): readonly JsonObject[] {
   const { $ref, allOf } = schema;

@@ -6,7 +6,7 @@ import {
   pointerSegments,
   valueAt,
 } from "@sdkwright/runtime/config";
-import { isBinary, propertyTraits, tagged } from "./openapi-keywords.js";
+import { isBinary, propertyTraits, tagged, withDescription } from "./openapi-keywords.js";
 import { type SchemaNote, SchemaNotes } from "./schema-notes.js";
 import { isJsonArray, isJsonObject, onlyReference } from "./schema-part.js";
 import {
@@ -100,7 +100,9 @@ function declared(reader: Reader, { schema, pointer }: Placed, { required }: Sco
 }
 
 function said({ dialect }: Reader, schema: JsonObject): Pick<SchemaProperty, "schema" | "only" | "isDefaulted"> {
-  return dialect.isOpenApi ? { schema, ...propertyTraits(schema, dialect) } : { schema };
+  return dialect.isOpenApi
+    ? { schema: withDescription(schema, dialect), ...propertyTraits(schema, dialect) }
+    : { schema };
 }
 
 /** Required here, and declared where it cannot be made so, or nowhere. */

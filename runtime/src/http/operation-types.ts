@@ -73,8 +73,17 @@ export interface OperationOptions<
   Handled,
 > extends CommonOptions<Service, Scheme> {
   /** Statuses that resolve instead of rejecting, with the body that the document has for them. */
-  handle?: readonly (Handled | Documented)[] | undefined;
+  // The documented ones are completed; in one list with the others, they would not be inferred.
+  handle?: readonly Handled[] | readonly Documented[] | undefined;
 }
+
+/** The options of calls by name beside those of the operation, which editors show by themselves. */
+export type CallOptions<
+  Of extends Operation,
+  Service extends string,
+  Scheme extends AnyScheme,
+  Handled,
+> = OperationOptions<Service, Scheme, keyof Of["errors"] & number, Handled> & OtherHeaders<Of["options"]>;
 
 /** Exactly one of several bodies; none where they are optional. */
 export type OneBody<Bodies> = {

@@ -37,7 +37,7 @@ test("makes a provider: document, definition, entry with variables; validate and
     assert.match(run.stdout, /import \{ createAcmePay \} from "\.\/generated\/providers\/acme-pay\.js";/);
     assert.match(
       run.stdout,
-      /const acmePay = createAcmePay\(\);\n {2}console\.log\(await acmePay\.get\("\/charges"\)\.json\(\)\);/,
+      /const acmePay = createAcmePay\(\);\n {2}console\.log\(await getCharges\(acmePay\)\.json\(\)\);/,
     );
     assert.is((await sdkwright(folder, ["validate"])).status, 0);
     assert.is((await sdkwright(folder, ["generate"])).status, 0);
@@ -238,7 +238,7 @@ test("texts of a document are data: nothing in them begins a line, or leaves its
       assert.not.match(text.replaceAll("\n", ""), /[\p{Cc}\p{Cf}]/u);
       assert.not.match(text, /^(?:Error|\/`)/m);
     }
-    assert.ok(run.stdout.includes("acme.get('/a\"+process.exit()+\"\\u2028/`${1}', "), run.stdout);
+    assert.ok(run.stdout.includes("await getAProcessExitBy1(acme, {"), run.stdout);
   });
 });
 

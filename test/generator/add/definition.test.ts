@@ -573,14 +573,24 @@ test("the first call is the simplest GET, with what it needs", async () => {
     },
   };
   const { summary } = await definitionOf({ paths, components });
-  assert.match(summary, /console\.log\(await acme\.get\("\/users\/\{id\}", \{ params: \{ id: 1 \} \}\)\.json\(\)\);/);
+  assert.match(summary, /console\.log\(await getUsersById\(acme, \{ params: \{ id: 1 \} \}\)\.json\(\)\);/);
   const { summary: other } = await definitionOf({
     paths: { "/find": paths["/find"], "/x": { post: { responses: {} } } },
     components,
     security: [],
   });
   assert.match(other, /createAcme\(\{ credentials: \{ a: \{ token: process\.env\["ACME_TOKEN"\] \?\? "" \} \} \}\)/);
-  assert.match(other, /await acme\.get\("\/find", \{ query: \{ q: "x" \}, security: "a" \}\)\.text\(\)/);
+  assert.match(other, /await getFind\(acme, \{ query: \{ q: "x" \}, security: "a" \}\)\.text\(\)/);
+});
+
+test("39: the first call is a named one, of a function that is imported; by another name where its own is taken", async () => {
+  const call = async (operationId: string) =>
+    (await definitionOf({ paths: { "/a": { get: { operationId, responses: { 200: JSON_ANSWER } } } } })).summary;
+  const listed = await call("pets/list");
+  assert.match(listed, 'import { petsList } from "./generated/operations/acme.calls.js";');
+  assert.match(listed, "await petsList(acme).json()");
+  assert.match(await call("acme"), /import \{ acme as acme_ \} [^]*await acme_\(acme\)\.json\(\)/);
+  assert.match(await call("createAcme"), /import \{ createAcme as createAcme_ \} [^]*await createAcme_\(acme\)/);
 });
 
 test("the first call does not ask for what a scheme sets", async () => {
@@ -590,25 +600,25 @@ test("the first call does not ask for what a scheme sets", async () => {
     components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "api_key" } } },
     security: [{ key: [] }],
   });
-  assert.match(summary, 'acme.get("/forecast", { query: { city: "test" } })');
+  assert.match(summary, 'getForecast(acme, { query: { city: "test" } })');
 });
 
 const OPTIONAL = { parameters: [{ name: "limit", in: "query", schema: { type: "integer" } }] };
 
-/** Paths of GETs in the document's order, and the one that is called first. */
+/** Paths of GETs in the document's order, and the name of the one that is called first. */
 const firstCalls: readonly (readonly [paths: { readonly [path: string]: object }, chosen: string])[] = [
-  [{ "/evals": {}, "/models": {}, "/files": {} }, "/models"],
-  [{ "/logs": OPTIONAL, "/api-keys": {}, "/domains": OPTIONAL }, "/domains"],
-  [{ "/users": {}, "/users/me": {}, "/users/me/tokens": {} }, "/users/me"],
-  [{ "/jobs": {}, "/services/count": {}, "/services/labels": {}, "/services": OPTIONAL }, "/services"],
-  [{ "/search": {}, "/v1/orders": OPTIONAL, "/v1/crates": {} }, "/v1/crates"],
-  [{ "/apiKeys": {}, "/v1/keywords": {} }, "/v1/keywords"],
-  [{ "/status": {}, "/2010-04-01/Messages.json": {} }, "/2010-04-01/Messages.json"],
-  [{ "/auth.test": {}, "/users.list": OPTIONAL }, "/users.list"],
-  [{ "/me": { deprecated: true }, "/jwks": {} }, "/jwks"],
-  [{ "/health": {}, "/v1/ping": {} }, "/health"],
-  [{ "/rest/user": OPTIONAL, "/rest/myself": OPTIONAL }, "/rest/myself"],
-  [{ "/nodes": OPTIONAL, "/images/json": OPTIONAL, "/containers/{id}/json": OPTIONAL }, "/images/json"],
+  [{ "/evals": {}, "/models": {}, "/files": {} }, "getModels"],
+  [{ "/logs": OPTIONAL, "/api-keys": {}, "/domains": OPTIONAL }, "getDomains"],
+  [{ "/users": {}, "/users/me": {}, "/users/me/tokens": {} }, "getUsersMe"],
+  [{ "/jobs": {}, "/services/count": {}, "/services/labels": {}, "/services": OPTIONAL }, "getServices"],
+  [{ "/search": {}, "/v1/orders": OPTIONAL, "/v1/crates": {} }, "getV1Crates"],
+  [{ "/apiKeys": {}, "/v1/keywords": {} }, "getV1Keywords"],
+  [{ "/status": {}, "/2010-04-01/Messages.json": {} }, "get20100401MessagesJson"],
+  [{ "/auth.test": {}, "/users.list": OPTIONAL }, "getUsersList"],
+  [{ "/me": { deprecated: true }, "/jwks": {} }, "getJwks"],
+  [{ "/health": {}, "/v1/ping": {} }, "getHealth"],
+  [{ "/rest/user": OPTIONAL, "/rest/myself": OPTIONAL }, "getRestMyself"],
+  [{ "/nodes": OPTIONAL, "/images/json": OPTIONAL, "/containers/{id}/json": OPTIONAL }, "getImagesJson"],
 ];
 
 for (const [gets, chosen] of firstCalls) {
@@ -616,14 +626,14 @@ for (const [gets, chosen] of firstCalls) {
     const paths = Object.fromEntries(
       Object.entries(gets).map(([path, more]) => [path, { get: { responses: { 200: JSON_ANSWER }, ...more } }]),
     );
-    assert.match((await definitionOf({ paths })).summary, `await acme.get("${chosen}").json()`);
+    assert.match((await definitionOf({ paths })).summary, `await ${chosen}(acme).json()`);
   });
 }
 
 test("the first call without a GET is the shortest path, whatever its words", async () => {
   const post = { post: { responses: { 200: JSON_ANSWER } } };
   const { summary } = await definitionOf({ paths: { "/net/models": post, "/net/status": post, "/net/go": post } });
-  assert.match(summary, 'await acme.post("/net/go").json()');
+  assert.match(summary, "await postNetGo(acme).json()");
 });
 
 test.run();

@@ -46,8 +46,8 @@ test("generate: each document with its size, its operations, its types, each fil
         "reading the operations of client/pay.json",
         "making types of acme-pay (1 of 1)",
         "printing types of acme-pay",
-        "comparing 6 files",
-        "writing 6 files",
+        "comparing 7 files",
+        "writing 7 files",
       ],
     );
     const rendering = steps.filter((step) => step.startsWith("rendering"));

@@ -162,7 +162,7 @@ test("of an OpenAPI document: as add does it, with scripts and variables", async
     assert.equal([run.status, run.stderr], [0, ""]);
     assert.match(run.stdout, /^Provider acme-pay of "Acme Pay API" is added: 1 operation\.\n/);
     assert.match(run.stdout, "  ACME_PAY_TOKEN=test npm start");
-    assert.match(reader(folder)("src/main.ts"), 'acmePay.get("/charges").json()');
+    assert.match(reader(folder)("src/main.ts"), "getCharges(acmePay).json()");
     assert.ok(existsSync(join(folder, "client/openapi/acme-pay.json")));
   });
   await withFolder({ "acme.json": documentOf({ servers: [] }) }, async (folder) => {

@@ -158,7 +158,7 @@ test("in a Next.js app, add shows a route too; what answers nothing says so", as
   const answers = { paths: { "/ping": { get: { operationId: "ping", responses: { 204: { description: "" } } } } } };
   await withFolder({ ...next, "acme.json": documentOf(answers) }, async (folder) => {
     const { stdout, stderr } = await sdkwright(folder, ["add", "acme.json"]);
-    assert.match(stdout, 'await acmePay.get("/ping");\n    return Response.json("done");\n  }', stderr);
+    assert.match(stdout, 'await ping(acmePay);\n    return Response.json("done");\n  }', stderr);
     assert.match(stdout, "a first call, in app/first-call/route.ts:");
     await sdkwright(folder, []);
     assert.match((await sdkwright(folder, ["env", "--example"])).stdout, /^# Copy this to \.env\.local/);

@@ -89,12 +89,14 @@ export interface ChargeRequest {
 /** Differs because a charge does. */
 export interface Order {
   charge: Charge;
+  /** The same both ways. */
   address: Address;
 }
 
 /** `Order` as it is sent. */
 export interface OrderRequest {
   charge: ChargeRequest;
+  /** The same both ways. */
   address: Address;
 }
 

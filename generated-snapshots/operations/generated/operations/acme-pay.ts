@@ -151,6 +151,7 @@ export interface Charge {
   /** In cents. */
   amount: number;
   status: ChargeStatus;
+  /** Money that somebody owes. */
   parent?: Charge | null | undefined;
 }
 
@@ -158,6 +159,7 @@ export interface Charge {
 export interface ChargeRequest {
   /** In cents. */
   amount: number;
+  /** Money that somebody owes. */
   parent?: ChargeRequest | null | undefined;
 }
 

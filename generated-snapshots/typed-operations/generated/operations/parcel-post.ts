@@ -26,7 +26,15 @@ export interface ParcelPostOperations {
 
 /** `GET /parcels`: Parcels, the newest first. */
 export interface GetParcels {
-  options: { query?: { limit?: number | undefined; status?: ParcelStatus | undefined } | undefined };
+  options: {
+    query?:
+      | {
+          /** How many, 100 at most. */
+          limit?: number | undefined;
+          status?: ParcelStatus | undefined;
+        }
+      | undefined;
+  };
   answers: { 200: Parcel[] };
   errors: {};
 }
@@ -47,14 +55,24 @@ export interface PostParcels {
 
 /** `GET /parcels/{id}`: One parcel. */
 export interface GetParcelsById {
-  options: { params: { id: string } };
+  options: {
+    params: {
+      /** The number on the label. */
+      id: string;
+    };
+  };
   answers: { 200: Parcel };
   errors: { 404: Refusal; default: Problem };
 }
 
 /** `DELETE /parcels/{id}`: Takes a parcel back. @deprecated */
 export interface DeleteParcelsById {
-  options: { params: { id: string } };
+  options: {
+    params: {
+      /** The number on the label. */
+      id: string;
+    };
+  };
   answers: { 202: Parcel; 204: undefined };
   errors: {};
 }

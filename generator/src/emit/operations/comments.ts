@@ -12,6 +12,24 @@ export function describedLines(lead: string, description: string | undefined): r
   return wrapped(text === "" ? lead : lead === "" ? text : `${lead}: ${text}`);
 }
 
+/** What the document says of an operation, above the function that calls it. */
+export function describedCall(
+  operation: string,
+  summary: string | undefined,
+  description: string | undefined,
+): readonly string[] {
+  const [short, long] = [summary, description].map((text) => firstParagraph(text ?? "")) as [string, string];
+  const isRepeated = short === "" || plain(long).startsWith(plain(short));
+  const text = isRepeated ? long : [sentence(short), long].join(" ").trim();
+  const one = `${text === "" ? "" : `${sentence(text)} `}${operation}`;
+  return one.length <= WIDTH_OF_ONE ? [one] : [...wrapped(text, 6), operation];
+}
+
+/** Ends where another text can follow. */
+function sentence(text: string): string {
+  return /[.!?:…。！？]$/u.test(text) ? text : `${text}.`;
+}
+
 /** A TSDoc comment; tags stand alone on a line, or behind the only one. */
 export function tsDoc(lines: readonly string[], tags: readonly string[] = []): string {
   const all = [...lines.map(commentText), ...tags];
@@ -90,14 +108,16 @@ function cut(text: string, most: number): string {
   return `${short.slice(0, Math.max(short.lastIndexOf(" "), most / 2)).replace(/[\s,;:.(-]+$/, "")}…`;
 }
 
+/** One line with its signs around it. */
+const WIDTH_OF_ONE = PRINT_WIDTH - 7;
+
 /** Lines within the width, of which there are not too many. */
-function wrapped(text: string): readonly string[] {
+function wrapped(text: string, most = MOST_LINES): readonly string[] {
   const width = PRINT_WIDTH - 3;
-  // One line with its signs around it.
-  if (text.length <= PRINT_WIDTH - 7) return text === "" ? [] : [text];
+  if (text.length <= WIDTH_OF_ONE) return text === "" ? [] : [text];
   const lines: string[] = [];
   let rest = text;
-  while (rest.length > width && lines.length < MOST_LINES - 1) {
+  while (rest.length > width && lines.length < most - 1) {
     const space = rest.lastIndexOf(" ", width);
     const isPair = /[\uD800-\uDBFF]/.test(rest.charAt(width - 1));
     const end = space > 0 ? space : isPair ? width - 1 : width;

@@ -17,6 +17,7 @@ import { operationName } from "../names.js";
 import { typeKey } from "../quoting.js";
 import { OPERATIONS_FORMAT } from "../read-model.js";
 import { listIn, objectIn, resolved } from "./api-schemas.js";
+import { callNameOf, pathCallName } from "./call-names.js";
 import { bodyKind, isReadAsJson } from "./media-types.js";
 import {
   type DocumentFacts,
@@ -226,7 +227,7 @@ export function operationsModel({ api, operations, schemas, types }: ModuleParts
   const { root } = api.document;
   const entries = operations.map((each) => {
     const key = `${each.operation.method.toUpperCase()} ${each.operation.path}`;
-    return [key, operationEntry(each, wire[key], api.document)] as const;
+    return [key, operationEntry(each, callNameOf(each.operation, api), wire[key], api.document)] as const;
   });
   const declared = schemas.map((schema) => [schema.form.name, schemaEntry(schema, root, types)] as const);
   return { operations: sorted(entries), schemas: sorted(declared), document: documentFacts(api.document) };
@@ -252,6 +253,7 @@ function entryLines(entries: { readonly [key: string]: object }): string {
 
 function operationEntry(
   { operation, name, request, answer }: OperationTypes,
+  call: string,
   wire: OperationWire | undefined,
   document: ApiDocument,
 ): OperationEntry {
@@ -278,6 +280,7 @@ function operationEntry(
     ...operationExtras(operation, document),
     deprecated: isDeprecated ? (true as const) : undefined,
     name: name === operationName(method, path) ? undefined : name,
+    call: call === pathCallName(operation) ? undefined : call,
     text,
     at,
   });

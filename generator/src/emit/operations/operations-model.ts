@@ -54,6 +54,8 @@ export interface OperationEntry {
   readonly deprecated?: true;
   /** Name of its type, where that of its method and path was taken. */
   readonly name?: string;
+  /** Name of its function, where it is not that of its method and path. */
+  readonly call?: string;
   /** Short hash of all descriptions. */
   readonly text?: string;
   /** JSON pointer in the document, where it is not that of its method and path. */

@@ -53,6 +53,7 @@ export function schemaTypes(schemas: ModuleSchemas): readonly SchemaTypes[] {
 export interface ModuleParts {
   readonly provider: string;
   readonly api: Api;
+  readonly definition: ProviderDefinition;
   readonly operations: readonly OperationTypes[];
   readonly schemas: readonly SchemaTypes[];
   /** What the schemas say in both directions, by pointer. */

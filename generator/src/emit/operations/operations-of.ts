@@ -1,11 +1,14 @@
 import { pointerSegments, valueAt } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../../diagnostics/source.js";
+import type { ImportExtension } from "../../io/paths.js";
 import { type Progress, timeFor } from "../../io/progress.js";
 import type { Api } from "../../openapi/api.js";
 import { unresolvedMessage } from "../../openapi/reading.js";
-import type { LoadedProvider } from "../../project/project.js";
-import { operationsFile, operationsModelFile } from "../names.js";
+import type { LoadedProject, LoadedProvider } from "../../project/project.js";
+import { callsFile, operationsFile, operationsModelFile } from "../names.js";
 import type { GeneratedFile } from "../render.js";
+import { callNameOf, unnamedIn } from "./call-names.js";
+import { printCalls } from "./calls-module.js";
 import { isJson } from "./media-types.js";
 import { operationsModel, printOperationsModel } from "./model-of-operations.js";
 import { ModuleSchemas, typedContents } from "./module-schemas.js";
@@ -32,6 +35,7 @@ export function operationsOf({ api: read, ...provider }: DocumentedProvider): Pr
   return {
     provider: definition.name,
     api,
+    definition,
     operations: operationTypes(api, definition, schemas),
     schemas: schemaTypes(schemas),
     types: schemas.schemas.parts,
@@ -42,7 +46,7 @@ export function operationsOf({ api: read, ...provider }: DocumentedProvider): Pr
 
 /** What is to be told about the documents of a project, and their modules, which are printed when they are asked for. */
 export function operationsOfAll(
-  providers: readonly LoadedProvider[],
+  { providers, importExtension }: Pick<LoadedProject, "providers" | "importExtension">,
   progress: Progress,
 ): {
   readonly issues: readonly SourceIssue[];
@@ -64,7 +68,7 @@ export function operationsOfAll(
     print: () =>
       made.flatMap((parts) => {
         progress.step(`printing types of ${parts.provider}`, timeFor(parts.api.document.source.text, 70));
-        return operationsFiles(parts);
+        return operationsFiles(parts, importExtension);
       }),
   };
 }
@@ -90,10 +94,14 @@ function isDocumented(provider: LoadedProvider): provider is DocumentedProvider 
   return provider.api !== undefined && provider.api.operations.length > 0;
 }
 
-/** The files of a provider's operations: types for callers, and beside them what `diff` compares. */
-export function operationsFiles(parts: ProviderOperations): readonly GeneratedFile[] {
+/** The files of a provider's operations: types and functions for callers, and beside them what `diff` compares. */
+export function operationsFiles(
+  parts: ProviderOperations,
+  importExtension: ImportExtension = ".js",
+): readonly GeneratedFile[] {
   return [
     { path: operationsFile(parts.provider), text: printModule(parts) },
+    { path: callsFile(parts.provider), text: printCalls(parts, importExtension) },
     { path: operationsModelFile(parts.provider), text: modelText(parts) },
   ];
 }
@@ -108,7 +116,8 @@ function modelText(parts: ProviderOperations): string {
   return printOperationsModel(operationsModel(parts, parts.wires), parts.api.document.source.file);
 }
 
-function issuesOf({ document, operations }: Api, { schemas, nameNotes }: ModuleSchemas): readonly SourceIssue[] {
+function issuesOf(api: Api, { schemas, nameNotes }: ModuleSchemas): readonly SourceIssue[] {
+  const { document, operations } = api;
   const note = (code: SourceIssue["code"], pointer: string, message: string): SourceIssue => ({
     code,
     severity: "note",
@@ -135,5 +144,9 @@ function issuesOf({ document, operations }: Api, { schemas, nameNotes }: ModuleS
     const message = `this is ${name} in code: another part of the document is ${wanted} already`;
     return { ...note("SW1621", pointer, message), target: "key" };
   });
-  return [...unsaid, ...missing, ...named];
+  const unnamed = unnamedIn(api).map((each) => {
+    const message = `the named call of this is ${callNameOf(each, api)}: another id of the document has the same words`;
+    return note("SW1621", `${each.pointer}/operationId`, message);
+  });
+  return [...unsaid, ...missing, ...named, ...unnamed];
 }

@@ -150,6 +150,19 @@ export function printDeclaration(name: string, type: TypeNode): string {
   return `${layOut(doc)}\n`;
 }
 
+/** A constant that is made by a call. */
+export function printConstant(name: string, type: string, callee: string, values: readonly string[]): string {
+  const list = joined(values, [",", LINE]);
+  const call = group([`${callee}(`, indent([SOFT_LINE, list]), onlyBroken(","), SOFT_LINE, ")"]);
+  return `${layOut([`export const ${name}: ${type} =`, { kind: "assigned", doc: call }, ";"])}\n`;
+}
+
+/** `before` is `import` or `import type`. */
+export function printImport(before: string, names: readonly string[], from: string): string {
+  const list = group(["{", indent([LINE, joined(names, [",", LINE])]), onlyBroken(","), LINE, "}"]);
+  return `${layOut([before, " ", list, ` from ${from};`])}\n`;
+}
+
 function propertyKey({ name, isOptional }: PropertyNode): string {
   return `${/^[1-5]\d\d$/.test(name) ? name : typeKey(name)}${isOptional ? "?" : ""}`;
 }

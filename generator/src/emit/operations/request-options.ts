@@ -143,8 +143,7 @@ function parameterNode(
     name,
     isOptional: !isRequired || isFilled || (place === "path" && expanded.has(name)),
     type: withoutNull(schemas.written(schema, "requests"), parameter),
-    // The path says what its names are.
-    comment: place === "path" ? "" : describedParameter(parameter),
+    comment: describedParameter(parameter),
   };
 }
 
@@ -178,6 +177,12 @@ export function optionsNode({ options, keyed, bodies, isBodyOptional }: RequestT
   if (keyed !== undefined) members.push(keyNode(keyed));
   const [only = objectNode([])] = members;
   return members.length > 1 ? { kind: "intersection", members } : only;
+}
+
+/** Whether a call of it may have no options at all. */
+export function isOptionsOptional({ options, keyed, bodies, isBodyOptional }: RequestTypes): boolean {
+  const needsNone = keyed === undefined && options.properties.every(({ isOptional }) => isOptional);
+  return needsNone && (isBodyOptional || bodies.size === 0);
 }
 
 /** The same for `diff`, which compares bodies apart; that a key can be given otherwise is nothing that vendors change. */

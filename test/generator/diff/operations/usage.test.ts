@@ -185,4 +185,98 @@ test("a document that is added breaks calls; without any it is harmless", async 
   assert.match(await said(""), /🟢 compatible \|.*OpenAPI document/);
 });
 
+// Named calls
+
+const calls = "./generated/operations/acme.calls.js";
+
+const chargesRenamed = edited((document) => {
+  at(document, "paths", "/charges", "get")["operationId"] = "list_charges";
+});
+
+test("39: an id that a vendor changes is told with both names, and where code has the former", async () => {
+  const code = `import { getCharges, getRefunds } from "${calls}";
+void getCharges(pay);
+void getRefunds(pay);
+void pay.get("/charges");`;
+  const { stdout } = await diffAfter(projectWith(create + code), chargesRenamed, {});
+  assert.match(stdout, 'the named call of "GET /charges" is now "listCharges", before "getCharges"');
+  assert.match(stdout, /used at src\/pay\.ts:3:10\n/);
+  assert.match(stdout, /1 change since .*: 1 breaking/);
+});
+
+test("39: nothing breaks by path, nor by another name", async () => {
+  const code = `import { getRefunds } from "${calls}";\nvoid getRefunds(pay);\nvoid pay.get("/charges");`;
+  assert.equal((await uses(code, chargesRenamed)).changes, [["compatible", "not used"]]);
+  const options = { used: true, "fail-on": "breaking" } as const;
+  const { stdout, status } = await diffAfter(projectWith(create + code), chargesRenamed, options);
+  assert.match(stdout, "1 change that no code meets is not shown");
+  assert.is(status, 0);
+});
+
+test("39: a former name is found in whatever way code has it", async () => {
+  const code = `import * as all from "${calls}";
+void all.getCharges(pay);
+void all["getCharges"](pay);
+export { getCharges } from "${calls}";
+const { getCharges } = await import("${calls}");
+void getCharges(pay);
+`;
+  const places = ["2:10", "3:6", "4:10", "5:9"].map((place) => `src/pay.ts:${place}`);
+  assert.equal((await uses(code, chargesRenamed)).changes, [["breaking", "used", ...places]]);
+});
+
+test("39: of a behavioural change the named calls are told, however they are called or handed on", async () => {
+  const code = `import { getCharges as charges, getRefunds } from "${calls}";
+import * as all from "${calls}";
+void charges(pay);
+void all.getCharges(pay);
+void all["getCharges"](pay, { query: { limit: 1 } });
+void getRefunds(pay);
+const later = charges;
+void later(pay);
+void [charges, getRefunds].map((each) => each(pay));
+const { getCharges } = await import("${calls}");
+void getCharges(pay);
+export { charges };
+`;
+  const places = ["3:6", "4:6", "5:6", "7:15", "8:6", "9:7", "9:42", "11:6"].map((place) => `src/pay.ts:${place}`);
+  assert.equal(await uses(code, limitDefault), { changes: [["behavioural", "used", ...places]], notes: [] });
+});
+
+test("39: a breaking change of an operation is used where a named call of it does not compile", async () => {
+  const code = `import { postCharges } from "${calls}";\nvoid postCharges(pay, { json: { amount: 1 } });`;
+  const edit = edited((document) => {
+    (at(document, "components", "schemas", "Charge")["required"] as string[]).push("status");
+  });
+  const [first] = (await uses(code, edit)).changes;
+  assert.equal(first, ["breaking", "used", "src/pay.ts:2:25"]);
+  const gone = (await uses(`import { getRefunds } from "${calls}";\nvoid getRefunds(pay);`, refundsGone)).changes;
+  assert.equal(gone[0], ["breaking", "used", "src/pay.ts:1:10"]);
+});
+
+test("39: a name that stands for another operation now is told, though code compiles", async () => {
+  const files = projectWith(`${create}import { refunds } from "${calls}";\nvoid refunds(pay);`);
+  const withId = {
+    ...files,
+    ...edited((document) => {
+      at(document, "paths", "/refunds", "get")["operationId"] = "refunds";
+    }),
+  };
+  const moved = edited((document) => {
+    const paths = at(document, "paths");
+    paths["/v2/refunds"] = { get: { ...at(document, "paths", "/refunds", "get"), operationId: "refunds" } };
+    delete paths["/refunds"];
+  });
+  const { stdout } = await diffAfter(withId, moved, { used: true });
+  assert.match(stdout, 'the named call "refunds" is now "GET /v2/refunds", before "GET /refunds"');
+  assert.match(stdout, /used at src\/pay\.ts:3:10/);
+});
+
+test("39: calls that are handed on all at once could be any", async () => {
+  const code = `import * as all from "${calls}";\nexport const names = Object.keys(all);`;
+  const { changes, notes } = await uses(code, limitDefault);
+  assert.equal(changes, [["behavioural", "not known"]]);
+  assert.match(notes.join(), '1 call could not be read: "src/pay.ts:4:34"');
+});
+
 test.run();

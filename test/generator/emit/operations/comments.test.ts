@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { describedLines } from "#generator/emit/operations/comments.js";
+import { describedCall, describedLines } from "#generator/emit/operations/comments.js";
+import { documentOf, emit } from "./documents.js";
 
 const test = suite("comments of operations");
 
@@ -27,6 +28,45 @@ test("three lines at most, cut between words", () => {
   assert.is(lines.length, 3);
   assert.match(lines.at(-1) ?? "", /word…$/);
   assert.ok(lines.every((line) => line.length <= 117));
+});
+
+test("39: parameters of a path, and properties that refer to a schema, have their descriptions", () => {
+  const reference = { $ref: "#/components/schemas/State" };
+  const properties = {
+    state: reference,
+    last: { anyOf: [reference, { type: "null" }] },
+    next: { allOf: [reference], description: "What comes." },
+    either: { oneOf: [reference, { type: "string" }] },
+  };
+  const schemas = { State: { type: "string", description: "Where it is." }, All: { type: "object", properties } };
+  const id = { name: "id", in: "path", required: true, description: "On the label.", schema: { type: "string" } };
+  const document = documentOf(schemas) as { paths: { "/all": object } };
+  const { module = "" } =
+    emit({ ...document, paths: { "/all/{id}": { ...document.paths["/all"], parameters: [id] } } }) ?? {};
+  const commented = Array.from(module.matchAll(/\/\*\* (.*) \*\/\n +(\w+)\??:/g), ([, text, name]) => [name, text]);
+  assert.equal(commented.slice(0, 1), [["id", "On the label."]]);
+  assert.equal(commented.slice(-3), [
+    ["state", "Where it is."],
+    ["last", "Where it is."],
+    ["next", "What comes."],
+  ]);
+});
+
+const calls: readonly (readonly [summary: string | undefined, description: string | undefined, lines: string[]])[] = [
+  [undefined, undefined, ["`GET /a`"]],
+  ["List pets", undefined, ["List pets. `GET /a`"]],
+  ["List pets", "All of them!\n\nMore.", ["List pets. All of them! `GET /a`"]],
+  ["List pets", "Lists pets.", ["List pets. Lists pets. `GET /a`"]],
+  ["List pets", "List pets, newest first", ["List pets, newest first. `GET /a`"]],
+  ["", "- a\n- b", ["`GET /a`"]],
+];
+
+test("39: over a named call stand summary and description, each once, and the operation", () => {
+  for (const [summary, description, lines] of calls)
+    assert.equal(describedCall("`GET /a`", summary, description), lines);
+  const long = describedCall("`GET /a`", "A summary", "word ".repeat(300));
+  assert.is(long.length, 7);
+  assert.is(long.at(-1), "`GET /a`");
 });
 
 test.run();

@@ -1,11 +1,13 @@
 import { Budget } from "#generator/diagnostics/budget.js";
 import type { SourceIssue } from "#generator/diagnostics/source.js";
 import { apiOf } from "#generator/openapi/api-of.js";
+import type { Choice } from "#generator/openapi/choice.js";
 import { operationsFiles, operationsOf, type ProviderOperations } from "#generator/emit/operations/operations-of.js";
 
 /** What a document comes to, with the text of its module. */
 export interface Emitted extends ProviderOperations {
   readonly module: string;
+  readonly calls: string;
   readonly model: string;
   /** All that is said of the document: what was not read, and what no type says. */
   readonly notes: readonly SourceIssue[];
@@ -19,7 +21,7 @@ const definition = {
 };
 
 /** Emits a document, or its text, as `acme-pay`; `undefined` where it is none, or has no operation. */
-export function emit(document: object | string): Emitted | undefined {
+export function emit(document: object | string, choice: Choice = {}): Emitted | undefined {
   const text = typeof document === "string" ? document : JSON.stringify(document);
   const json: unknown = JSON.parse(text);
   const source = {
@@ -31,14 +33,20 @@ export function emit(document: object | string): Emitted | undefined {
     inProject: true,
   } as const;
   const { api, issues } = apiOf(
-    { definition: source, source, neighbours: new Map(), refused: new Map() },
+    { definition: source, source, neighbours: new Map(), refused: new Map(), ...choice },
     new Budget(),
   );
   if (api === undefined || api.operations.length === 0) return undefined;
   const written = { name: "acme-pay", services: [], defaultService: "default" };
   const parts = operationsOf({ file: "acme-pay.json", json: written, definition, api });
-  const [module, model] = operationsFiles({ ...parts, wires: {} }).map((file) => file.text);
-  return { ...parts, module: module ?? "", model: model ?? "", notes: [...issues, ...parts.issues] };
+  const [module, calls, model] = operationsFiles({ ...parts, wires: {} }).map((file) => file.text);
+  return {
+    ...parts,
+    module: module ?? "",
+    calls: calls ?? "",
+    model: model ?? "",
+    notes: [...issues, ...parts.issues],
+  };
 }
 
 /** A document whose one answer has the schemas that are given by name. */

@@ -14,12 +14,15 @@ test("whatever is broken, the rest is emitted, and nothing but types", () => {
   for (const document of brokenDocuments(count)) {
     const emitted = emit(document);
     if (emitted === undefined) continue;
-    const { module, model } = emitted;
+    const { module, calls, model } = emitted;
     assert.ok(JSON.parse(model));
     const code = module.replaceAll(/\/\*\*[^]*?\*\/|^(?:\/\/|import ).*$/gm, "");
     assert.match(code, /^\s*(?:export (?:interface|type) \w+ [^]*)$/);
     assert.not.match(code, /NaN|Infinity|\[object|= ;|: ;/);
     for (const text of typesIn(model)) assert.ok(isType(text), text);
+    const constants = calls.match(/^export const .*$/gm) ?? [];
+    assert.is(constants.length, emitted.operations.length);
+    assert.ok(isCode(calls), calls);
   }
 });
 
@@ -61,7 +64,11 @@ function isCircleTold({ module, notes }: Emitted): boolean {
 }
 
 function isType(text: string): boolean {
-  const { diagnostics = [] } = ts.transpileModule(`type T = ${text};`, { reportDiagnostics: true });
+  return isCode(`type T = ${text};`);
+}
+
+function isCode(text: string): boolean {
+  const { diagnostics = [] } = ts.transpileModule(text, { reportDiagnostics: true });
   return diagnostics.length === 0;
 }
 
