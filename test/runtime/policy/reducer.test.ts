@@ -402,7 +402,9 @@ test("begun: a rate is no faster by it", () => {
 });
 
 test("begun: a probe succeeds by it, a silence ends by it, and so do denials", () => {
-  const probed = opened().probe(until).begun(until, until + 1);
+  const probed = opened()
+    .probe(until)
+    .begun(until, until + 1);
   assert.is(probed.limited.cause, "recovery");
   const { generation } = opened().probe(until).state;
   const loss = { timedOut: false, retryAfter: undefined, unanswered: () => 0 };
