@@ -146,10 +146,7 @@ export class Circuit implements PermitOwner, QueueOwner {
     if (!timedOut) this.#answeredAt = now;
     const isEvidence = cutTo === undefined || usual === undefined || cutTo >= EVIDENT * usual;
     const type = timedOut && !isEvidence ? "neither" : report.type;
-    if (report.type === "success") {
-      this.#unansweredTimes.forget(startedAt);
-      this.#lastingTimes.forget(startedAt);
-    }
+    if (report.type === "success") this.#unansweredTimes.forget(startedAt);
     if (error !== undefined && type !== "neither" && type !== "success") this.lastError = detachedError(error);
     const duration = hasBegun ? undefined : now - startedAt;
     const taken = { startedAt, duration, unanswered: this.#unanswered };
@@ -250,7 +247,6 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.#state = { ...newCircuit(record.rules, since), generation, openTime, usual, evidence };
     this.#answeredAt = record.answeredAt;
     this.#unansweredTimes.forget(youngestSuccess);
-    this.#lastingTimes.forget(youngestSuccess);
     for (const permit of record.permits) {
       this.#inUse.add(permit);
       if (!permit.isHeld) this.resumed(permit);

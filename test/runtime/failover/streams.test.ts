@@ -64,6 +64,16 @@ for (const [kind, answer, options] of [
       for (let call = 0; call < 60; call += 1) {
         const outcome = await world.run();
         assert.equal([outcome.ok, outcome.provider], [true, "c"]);
+        if (call > 0) continue;
+        // The first of all counts too, for which circuits are loaded.
+        await world.clock.advance(1);
+        assert.equal(
+          world.client.circuits().map(({ provider, run }) => [provider, run]),
+          [
+            ["b", 1],
+            ["c", 0],
+          ],
+        );
       }
       const asked = world.times("b").length;
       assert.ok(asked >= 16 && asked <= 20, `${asked} requests`);
@@ -93,6 +103,21 @@ test("F4 neighbour: the client's own requests, with a circuit: a broken stream c
   assert.equal(runOf(), [0]);
 });
 
+test("F4 neighbour: after streams that went well, those that break limit, and those that stall open", async () => {
+  for (const [end, state] of [
+    ["break", "limited"],
+    ["hang", "open"],
+  ] as const) {
+    const good = Array.from({ length: 40 }, () => streaming(["1"], "end", LINES));
+    const answers = { b: [...good, streaming(["1"], end, LINES)], c: GOOD };
+    const world = createWorld({ answers, map: whole, options: { idleTimeout: 1 } });
+    for (let call = 0; call < 40; call += 1) assert.is((await world.run()).provider, "b");
+    await world.clock.advance(1);
+    for (let call = 0; call < 16; call += 1) assert.is((await world.run()).provider, "c");
+    assert.equal(statesOf(world)[0], ["b", state]);
+  }
+});
+
 test("F4 neighbour: over a socket that is destroyed after one event", async () => {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -119,6 +144,7 @@ const BEFORE: readonly (readonly [string, Answer, at: number])[] = [
   ["breaks", streaming([], "break"), 0],
   ["only comments, and breaks", streaming([": hello\n\n", ":\n\n"], "break"), 0],
   ["a ping, and breaks", streaming(["event: ping\nda", 'ta: {"type": "ping"}\n\n'], "break"), 0],
+  ["a ping in two halves, and breaks", streaming(["event: ping\r", "\ndata: {}\r\n\r\n"], "break"), 0],
   ["half an event, and breaks", streaming(["data: half\n"], "break"), 0],
   ["an event without data, and silence", streaming(["id: 1\nretry: 5\n\n"], "hang"), 30_000],
   ["silence", streaming([], "hang"), 30_000],

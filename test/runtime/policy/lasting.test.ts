@@ -73,6 +73,26 @@ test("the last of what has begun and failed opens it; an end of the generation b
   assert.is(circuit.state, state);
 });
 
+test("a generation begins with nothing undecided", () => {
+  const circuit = createCircuit();
+  for (let count = 0; count < 5; count += 1) admit(circuit, 0).begun(0);
+  circuit.reset(0);
+  for (let count = 0; count < 16; count += 1) admit(circuit, 0).done(failure, 0);
+  assert.is(circuit.state.kind, "open");
+});
+
+test("what has lapsed is not undecided, nor does its end decide of another", () => {
+  const circuit = createCircuit();
+  const lapsed = admit(circuit, 0, { atMost: 1000 });
+  const lasting = [admit(circuit, 0), admit(circuit, 0)];
+  for (const permit of [lapsed, ...lasting]) permit.begun(1);
+  circuit.lapse(4000);
+  for (let count = 0; count < 16; count += 1) admit(circuit, 0).done(failure, 1);
+  lapsed.drop(4001);
+  admit(circuit, 1).done(failure, 4002);
+  assert.is(circuit.state.kind, "closed");
+});
+
 test("a success at the end empties the run from where its attempt had started, and leaves the usual time", () => {
   const circuit = createCircuit();
   const early = admit(circuit, 0);
