@@ -36,6 +36,14 @@ test("what has begun is no silence, however long it lasts", () => {
   }
 });
 
+test("what begins is an answer: what has started before it is no silence", () => {
+  const circuit = createCircuit();
+  for (let count = 0; count < 20; count += 1) admit(circuit, 0, { atMost: 60_000 });
+  admit(circuit, 19_000).begun(19_500);
+  admit(circuit, 20_000, { hasNext: true });
+  assert.is(circuit.state.kind, "closed");
+});
+
 test("what has begun says nothing until it ends: failures among it are no run yet", () => {
   const circuit = createCircuit();
   const lasting = [0, 1].map(() => admit(circuit, 0));
