@@ -15,3 +15,8 @@ export function onAbortWhileHeld(signal: AbortSignal, callback: (reason: unknown
   collected.register(callback, stop);
   return stop;
 }
+
+/** Calls `then`, which does not have it, once nobody has `value` any more; where the platform tells of that. */
+export function onceCollected(value: object, then: () => void): void {
+  collected?.register(value, then);
+}

@@ -75,7 +75,7 @@ export interface CommonOptions<Service extends string = string, Scheme extends A
   security?: Scheme | SchemesWithCredentials<Scheme> | undefined;
   /** Bounds one attempt, in ms. */
   requestTimeout?: number | undefined;
-  /** Bounds the request with all its attempts and waits, in ms; what it lacks time for is not begun. Of a stream up to its headers. */
+  /** Bounds the request with all its attempts and waits, in ms; what it lacks time for is not begun. Of a stream up to its headers, or its first item. */
   deadline?: number | undefined;
   /**
    * How often the request is sent again where that is harmless: a GET, PUT or DELETE, what has an `idempotencyKey` of its

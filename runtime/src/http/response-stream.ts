@@ -1,5 +1,5 @@
 import { type Holder, throwIfAborted } from "../abort.js";
-import { onAbortWhileHeld } from "../abort-while-held.js";
+import { onAbortWhileHeld, onceCollected } from "../abort-while-held.js";
 import { startTimer } from "../clock.js";
 import { describeRequest, type SdkError, TimeoutError } from "../errors/errors.js";
 import { bytesIn, type LastingEnd, type ReceivedAnswer } from "./answer.js";
@@ -128,7 +128,14 @@ async function limitStream(attempt: Attempt, source: Response): Promise<LimitedS
     },
     { highWaterMark: 0 },
   );
+  // Where its reader was taken before anybody read it, the platform frees nothing by itself.
+  if (reader !== undefined) onceCollected(content, cancelling(reader));
   return { content, lasts };
+}
+
+/** Made here: where the stream is made, a function has all that the stream has, and the stream with it. */
+function cancelling(reader: ReadableStreamDefaultReader<Uint8Array>): () => void {
+  return () => void reader.cancel().catch(() => {});
 }
 
 const ENDED: LastingEnd = { type: "ended" };

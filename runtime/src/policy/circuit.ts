@@ -162,7 +162,6 @@ export class Circuit implements PermitOwner, QueueOwner {
     const type = isMissing ? "missing" : timedOut && !isEvidence ? "neither" : report.type;
     if (report.type === "success") {
       this.#unansweredTimes.forget(startedAt);
-      this.#lastingTimes.forget(startedAt);
       this.#succeeded = { permit, evidence: this.#state.evidence };
     }
     if (error !== undefined && type !== "neither" && type !== "success" && type !== "missing")
@@ -266,7 +265,6 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.#state = { ...newCircuit(record.rules, since), generation, openTime, usual, evidence };
     this.#answeredAt = record.answeredAt;
     this.#unansweredTimes.forget(youngestSuccess);
-    this.#lastingTimes.forget(youngestSuccess);
     for (const permit of record.permits) {
       this.#inUse.add(permit);
       if (!permit.isHeld) this.resumed(permit);

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { acmeClient } from "../acme.js";
+import { createWorld } from "../policy/world.js";
 
 const collect = (globalThis as { readonly gc?: () => void }).gc ?? (() => {});
 const calls = Number(process.argv[2]);
@@ -18,6 +19,13 @@ const server = createServer((_, response) => {
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+/** A map that another provider may follow, so that its answer is given out with its first chunk. */
+const { send } = createWorld({
+  answers: { a: 200, b: 200 },
+  map: async ({ http }) => (await http.get("/x", { stream: true })).status,
+  options: { fetch: async (_, init) => fetch(url, { signal: init?.signal ?? null }) },
+});
+
 const drops: Readonly<Record<string, () => Promise<unknown>>> = {
   fetch: async () => void (await fetch(url)),
   "not looked at": async () => void (await acmeClient(url).get("/x", { stream: true })),
@@ -27,6 +35,7 @@ const drops: Readonly<Record<string, () => Promise<unknown>>> = {
     const { signal } = new AbortController();
     await acmeClient(url).post("/x", { stream: true, idempotent: false, deadline: 10_000, signal });
   },
+  "in a map, with its first chunk": async () => send({}),
 };
 
 /** Finalizers run later, and sockets close after them. What a pool opens anew does not count: no answer has it. */
