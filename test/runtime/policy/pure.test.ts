@@ -129,7 +129,7 @@ const outcomes: readonly (readonly [string, unknown, string])[] = [
   ...[402, 403].map((status) => [`${status}`, http(status), "- | fails over | denial | -"] as const),
   ...[400, 401, 404, 409, 410, 422, 451].map((status) => [`${status}`, http(status), "- | - | success | -"] as const),
   ...[300, 302, 304].map((status) => [`${status}`, http(status), "- | - | success | acted"] as const),
-  ["redirect", new RedirectError("", { code: "redirect" }), "- | - | success | acted"],
+  ["redirect", new RedirectError("", { code: "redirect" }), "- | - | neither | acted"],
   ["body", new BodyError("", { code: "body" }), "- | - | neither | acted"],
   ["request", new RequestError("", { code: "request" }), "- | - | neither | acted"],
   ["foreign", new TypeError("x"), "- | - | neither | acted"],
