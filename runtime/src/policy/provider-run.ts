@@ -227,7 +227,7 @@ export class ProviderRun {
     permit.begun(this.now());
     const end = await lasts;
     if (end.type !== "failed") permit.done(end.type === "ended" ? SUCCESS : undefined, this.now());
-    else (await late(() => import("./lasting.js")))?.hasFailed(this, permit, end.error);
+    else await (await late(() => import("./lasting.js")))?.hasFailed(this, permit, end.error);
   }
 
   /** Records a request: its repetition may do harm, also to another map, whose signal it has. */
