@@ -1,6 +1,7 @@
 // Generates the SDK of each example from its JSON, compiles it with the example's main.ts, and runs it.
 // Usage: npm run demo
 import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -11,13 +12,14 @@ const EXAMPLES = {
   "vendor-document": "typed calls from a vendor's OpenAPI document, and what its next version breaks",
   failover: "one use-case, two providers: retries, failover, a circuit",
   "maps-in-code": "maps and credentials that are given in code",
+  functions: "failover without documents: a vendor's own SDK beside plain calls, and a stream",
 };
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 const names = Object.keys(EXAMPLES);
 
 must(["test/run.mjs", "--build"]);
-for (const name of names)
+for (const name of names.filter((name) => existsSync(join("examples", name, "client"))))
   must([join("..", "..", "generator/dist/bundle/bin.cjs"), "generate", "--quiet"], join("examples", name));
 must(["node_modules/typescript/bin/tsc", "-b", "examples"]);
 

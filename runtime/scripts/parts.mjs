@@ -26,9 +26,11 @@ export const PARTS = {
   /** Likewise of options, and of what is told of calls. */
   settings: ["config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],
   /** A client of several providers begins with it, and so does the policy. */
-  circuits: ["policy/circuits.js", "policy/provider-run.js", "config/circuit-defaults.js"],
-  /** A client of several providers begins with it; what follows from a failure is `failover`. */
+  circuits: ["policy/circuits.js", "policy/provider-run.js", "config/circuit-defaults.js", "failover/start-run.js"],
+  /** A client of several providers begins with it; what follows from a failure is `perform-call`. */
   "use-cases": ["failover/use-case.js", "failover/run-map.js", "failover/candidates.js"],
+  /** Of use-cases and of functions. */
+  rounds: ["failover/rounds.js"],
   policy: [
     "dispatch",
     "retry",

@@ -98,7 +98,7 @@ const LAYERS: { readonly [packageFolder: string]: string } = {
   runtime:
     "errors abort.ts abort-while-held.ts clock.ts late.ts telemetry config schema (auth http operations) policy failover formats client testing " +
     "index.ts generated.ts generated-digest.ts generated-oauth2.ts generated-signature.ts generated-client.ts " +
-    "client-json.ts opentelemetry.ts validate.ts testing.ts",
+    "client-json.ts failover.ts opentelemetry.ts validate.ts testing.ts",
   generator:
     "io diagnostics schema openapi project emit output diff add init simulate generate.ts cli bin.ts index.ts vite-results.ts vite.ts",
 };

@@ -130,8 +130,8 @@ function oneSequence(source: Model, random: () => number): boolean {
   return false;
 }
 
-/** The model knows nothing of answers that last. */
-type Outcome = Exclude<CircuitReport["type"], "begun"> | "timeout";
+/** The model knows nothing of answers that last, and no 404 as an answer to a probe. */
+type Outcome = Exclude<CircuitReport["type"], "begun" | "missing"> | "timeout";
 const MOODS: readonly (readonly Outcome[])[] = [
   ["success"],
   ["failure"],

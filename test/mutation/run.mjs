@@ -55,7 +55,7 @@ function publishModules() {
 /** What has code: some files are types alone. */
 function wholeCore() {
   const policy = readdirSync(join(dist, "policy")).filter((name) => name.endsWith(".js"));
-  const files = [...policy.map((name) => `policy/${name}`), "http/waits.js", "failover/failover.js"];
+  const files = [...policy.map((name) => `policy/${name}`), "http/waits.js", "failover/rounds.js"];
   return files.filter((file) => /\b(function|class|const)\b/.test(readFileSync(join(dist, file), "utf8")));
 }
 

@@ -65,6 +65,13 @@ export class FailoverError extends SdkError {
 export class NextError extends SdkError {
   protected static override readonly kind: string = "sdkwright/1:NextError";
   override readonly name = "NextError";
+  /** It counts as a failure of the request before it. */
+  readonly failure: boolean;
+
+  constructor(message: string, details: ErrorDetails & { readonly failure?: boolean | undefined }) {
+    super(message, details);
+    this.failure = details.failure === true;
+  }
 }
 
 /** One place where a value is not what a schema says. It never holds a part of the value. */

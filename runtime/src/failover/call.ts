@@ -1,6 +1,6 @@
 import type { Validate } from "../config/definition.js";
 import { copied, isPlainObject, readOptions, type TableOf, withoutPrototype } from "../config/options.js";
-import type { CircuitOpenError, DeadlineError, FailoverError, ResultError } from "../errors/call-errors.js";
+import type { CircuitOpenError, DeadlineError, FailoverError, NextError, ResultError } from "../errors/call-errors.js";
 import {
   type AuthenticationError,
   type BodyError,
@@ -62,6 +62,7 @@ export type CallError<Failure = unknown> =
   | CircuitOpenError
   | FailoverError
   | ResultError
+  | NextError
   | ConfigurationError
   | RequestError
   | MapError;
@@ -109,6 +110,20 @@ export interface MapContext<Input, Failure, Http, Parameters> {
   readonly signal: AbortSignal;
   /** Ends the use-case with its own error; the caller gets a UseCaseError. */
   readonly fail: (error: Failure) => never;
+  /** Goes on to the next provider. */
+  readonly next: Next;
+}
+
+/**
+ * Ends the map because its provider cannot do it and another may: the input is too long for it, the region is not served.
+ * The reason stands in the `failover` event and, if nobody is left, in the error of the call. Throws a {@link NextError};
+ * after a request marked `idempotent: false` that ends the call.
+ */
+export type Next = (reason: string, options?: NextOptions) => never;
+
+export interface NextOptions {
+  /** True if it counts as a failure for the circuit of the map's last request, whatever that was answered. */
+  readonly failure?: boolean | undefined;
 }
 
 /** Performs one use-case with one provider. */

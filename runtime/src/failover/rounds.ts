@@ -5,6 +5,7 @@ import {
   CircuitOpenError,
   DeadlineError,
   FailoverError,
+  NextError,
   type ProviderFailure,
   ResultError,
 } from "../errors/call-errors.js";
@@ -232,6 +233,7 @@ class Rounds<Candidate extends RoundCandidate> {
     } catch (thrown) {
       const failure = findFailure(thrown);
       if (failure !== undefined) run.settle(failure);
+      if (failure instanceof NextError && failure.failure) await blame(run, failure);
       const error = this.#failureToGoOnFrom(run, thrown, candidate);
       this.#note(provider, run.attempts, error, run, standing.rounds);
       this.#comeBack(standing, run, error, waitsUntil);
@@ -332,6 +334,17 @@ class Rounds<Candidate extends RoundCandidate> {
     const lastError = [...this.#failures.values()].at(-1)?.error;
     return new DeadlineError(`the deadline of ${useCase} of ${profile} has passed`, { code: "deadline", lastError });
   }
+}
+
+/** The circuit of the last request hears that its answer was a failure. */
+async function blame({ lastPermit, options }: ProviderRun, error: NextError): Promise<void> {
+  const { circuits, context } = options;
+  if (lastPermit === undefined || !(await circuits.circuits.load())) return;
+  const { owner } = lastPermit;
+  const circuit = circuits.endpoints.find(
+    (endpoint) => endpoint.circuit === owner || endpoint.record === owner,
+  )?.circuit;
+  circuit?.blame(lastPermit, error, context.clock.now());
 }
 
 function isLeft({ readyAt }: Standing<unknown>): boolean {

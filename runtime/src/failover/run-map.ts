@@ -1,17 +1,16 @@
-import { onAbortWhileHeld } from "../abort-while-held.js";
-import { onAbort, reasonOf, throwIfAborted } from "../abort.js";
+import { throwIfAborted } from "../abort.js";
 import { mergeInput } from "../config/merge-defaults.js";
 import { copyData } from "../config/options.js";
-import { ConfigurationError, RequestError } from "../errors/errors.js";
+import { ConfigurationError } from "../errors/errors.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import { createProviderClient } from "../http/client.js";
-import { type RecordSideEffect, recorderOf, SIDE_EFFECTS } from "../http/side-effects.js";
 import { needed } from "../late.js";
 import { dispatchRequests } from "../policy/first-attempt.js";
-import { ProviderRun } from "../policy/provider-run.js";
+import type { ProviderRun } from "../policy/provider-run.js";
 import { type CallOptions, type MapContext, UseCaseError } from "./call.js";
 import type { BindCandidate, BoundUseCase, Candidate, Performer } from "./candidates.js";
 import type { Running, RunPlace } from "./rounds.js";
+import { goOnFrom, startRun } from "./start-run.js";
 
 /** Validates an input or a result against the profile's schema; throws, or emits an event, if it has problems. */
 export type Checks = (part: "input" | "result", value: unknown) => void;
@@ -32,61 +31,28 @@ export interface MapStart extends RunPlace<Performer> {
 /** Starts a candidate's map. */
 export function startMap(start: MapStart): Running {
   const { useCase, candidate, call, candidates, round, waitsUntil, endsAt } = start;
-  const { provider, policy, circuits } = candidate;
-  const controller = new AbortController();
-  const streams = new AbortController();
-  let endEarly: (reason: unknown) => void = () => {};
-  const run = new ProviderRun({
-    context: useCase.context,
-    origin: { profile: useCase.profile, useCase: useCase.useCase, provider },
-    policy,
-    requestTimeout: policy?.requestTimeout ?? candidate.bound.requestTimeout,
-    call,
-    circuits,
-    hasNext: candidates.length > 1,
-    candidates,
-    round,
-    retriesFirst: useCase.retriesFirst,
-    waitsUntil,
-    endsAt,
-    signal: controller.signal,
-    streamSignal: streams.signal,
-    outer: recorderOf(start.options.signal),
-    ended: (reason, hasMapEnded) => {
-      endEarly(reason);
-      // The value of a map may be a stream, or made of one.
-      if (!hasMapEnded) streams.abort(reason);
+  const { provider, policy, circuits, bound } = candidate;
+  const { context, profile, retriesFirst } = useCase;
+  return startRun(
+    {
+      context,
+      profile,
+      useCase: useCase.useCase,
+      provider,
+      policy,
+      circuits,
+      requestTimeout: policy?.requestTimeout ?? bound.requestTimeout,
+      retriesFirst,
+      call,
+      candidates,
+      round,
+      waitsUntil,
+      endsAt,
+      caller: start.options.signal,
+      records: true,
     },
-  });
-  recordSideEffects(controller, (sideEffect) => run.record(sideEffect), start.options.signal);
-  const result = new Promise((resolve, reject) => {
-    endEarly = (reason) => {
-      controller.abort(reason);
-      reject(reason);
-    };
-    runMap(start, run, controller.signal).then(resolve, reject);
-  });
-  return { run, result: bounded(run, start, result) };
-}
-
-/** Ends the provider run with the caller's signal; leaves nothing behind. */
-async function bounded(
-  run: ProviderRun,
-  { useCase, options: { signal } }: MapStart,
-  result: Promise<unknown>,
-): Promise<unknown> {
-  const stopListening = signal && onAbort(signal, (reason) => run.end(reason));
-  // The map, or a listener of an event, may have aborted before anybody listened.
-  if (signal?.aborted === true) run.end(reasonOf(signal));
-  let hasFailed = true;
-  try {
-    const value = await result;
-    hasFailed = false;
-    return value;
-  } finally {
-    stopListening?.();
-    run.close(() => useCaseEnded(useCase), hasFailed);
-  }
+    (run, signal) => runMap(start, run, signal),
+  );
 }
 
 /** Asynchronous, so that what a map throws at once is a rejection too. */
@@ -108,6 +74,7 @@ async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): P
     fail: (error) => {
       throw failed(useCase, candidate, error);
     },
+    next: goOnFrom(candidate.provider),
   };
   const result = candidate.perform(context);
   if (checks === undefined) return result;
@@ -152,27 +119,4 @@ function inputFor({ useCase, candidate, input }: MapStart, { env }: BoundProvide
 
 function failed({ profile, useCase }: BoundUseCase, { provider }: Candidate, error: unknown): UseCaseError {
   return new UseCaseError(`${useCase} of ${profile} failed with ${provider}`, { code: "use-case", provider, error });
-}
-
-function useCaseEnded({ profile, useCase }: BoundUseCase): RequestError {
-  return new RequestError(`${useCase} of ${profile} has ended; its map can send nothing any more`, {
-    code: "use-case-ended",
-  });
-}
-
-/**
- * From now on, a request with a map's signal is recorded for that map. The signal aborts with that of the map that has made
- * the call, also once the call has ended well: its map may have left something under way.
- */
-function recordSideEffects(
-  controller: AbortController,
-  record: RecordSideEffect,
-  caller: AbortSignal | undefined,
-): void {
-  Object.defineProperty(controller.signal, SIDE_EFFECTS, { value: record });
-  if (caller === undefined || recorderOf(caller) === undefined) return;
-  const end = (reason: unknown): void => controller.abort(reason);
-  // As long as somebody has the signal, and no longer: a map may make any number of calls.
-  Object.defineProperty(controller.signal, Symbol("end"), { value: end });
-  onAbortWhileHeld(caller, end, { callback: undefined });
 }

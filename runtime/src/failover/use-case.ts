@@ -12,7 +12,7 @@ import {
   type Performer,
   requireValidate,
 } from "./candidates.js";
-import type * as failover from "./failover.js";
+import type * as failover from "./perform-call.js";
 import type { CallResult, Running } from "./rounds.js";
 import { startMap } from "./run-map.js";
 
@@ -88,13 +88,13 @@ async function performLater(call: Call): Promise<CallResult> {
   const { signal } = call.options;
   const { useCase, profile } = call.useCase;
   const load = (): Promise<typeof failover> =>
-    needed(loadFailover, "failover", `what ${useCase} of ${profile} needs`, undefined);
+    needed(loadFailover, "perform-call", `what ${useCase} of ${profile} needs`, undefined);
   // One that is aborted already ends like any other.
   code ??= await (signal?.aborted === true ? load() : untilAborted(signal, load));
   return code.performCall(call);
 }
 
-const loadFailover = (): Promise<typeof failover> => import("./failover.js");
+const loadFailover = (): Promise<typeof failover> => import("./perform-call.js");
 
 /** Nobody looks on, and nothing but its candidates decides about it. */
 function isPlain({ useCase, options }: Call): boolean {

@@ -159,7 +159,7 @@ async function untilItem(
 /** Events by which a server says that it is still there, and nothing else. */
 const PING = /^(?:ping|heartbeat|keep-?alive)$/i;
 
-/** Finds the first event with data in the chunks of an event stream (HTML standard, §9.2.6); comments and pings are none. */
+/** Finds the first event with data in the chunks of an event stream (HTML standard, "server-sent events"); comments and pings are none. */
 function eventFinder(): (chunk: Uint8Array) => boolean {
   const decoder = new TextDecoder();
   let rest = "";

@@ -48,6 +48,8 @@ export interface AttemptFailure {
 /** The least that the policy has to see of an answer. */
 export interface AnswerStatus {
   readonly status: number;
+  /** It is not what the caller asked for: a page in place of JSON, or nothing. */
+  readonly isUnreadable?: boolean | undefined;
   /** How it ends, if it was given out when it had begun; never rejects. */
   readonly lasts?: Promise<LastingEnd> | undefined;
 }
@@ -146,7 +148,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
 
   /** How it was answered. */
   answered<Answer extends AnswerStatus>(answer: Answer): AttemptResult<Answer> {
-    return { answered: true, answer, verdict: classifyResponse(answer.status) };
+    return { answered: true, answer, verdict: classifyResponse(answer.status, answer.isUnreadable) };
   }
 
   /** How it failed. */
@@ -181,6 +183,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const isCutRetry = this.number > 1 && !result.answered && result.outOfTime;
     if (error !== undefined && !isCutRetry) run.lastError = error;
     this.#report(result.verdict, error, result.answered ? result.answer.lasts : undefined);
+    run.lastPermit = this.permit;
     const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
     this.#announce(status, error);
     run.attemptEnds(this);
@@ -212,7 +215,8 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const type = verdict.circuit;
     if (error === undefined) return { type, timedOut: false };
     const timedOut = error instanceof TimeoutError;
-    return { type, error, retryAfter: retryAfterOf(error), timedOut, cutTo: this.cutTo };
+    const isMissing = error instanceof HttpError && error.status === 404;
+    return { type, error, retryAfter: retryAfterOf(error), timedOut, cutTo: this.cutTo, isMissing };
   }
 
   #description() {

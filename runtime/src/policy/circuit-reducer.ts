@@ -51,7 +51,7 @@ interface HalfOpenCircuit extends Known {
 }
 
 /** Seen in a generation. */
-interface Evidence {
+export interface Evidence {
   /** Failures and refusals in a row. */
   readonly run: Run;
   /** Refusals of the run. */
@@ -197,7 +197,7 @@ export type CircuitReport =
       readonly duration: number | undefined;
     }
   | CircuitLoss
-  | { readonly type: "denial" | "neither"; readonly generation: number };
+  | { readonly type: "denial" | "neither" | "missing"; readonly generation: number };
 
 interface CircuitLoss {
   readonly type: "failure" | "refusal";
@@ -355,6 +355,7 @@ export function reduceCircuit(
     case "refusal":
     case "denial":
     case "neither":
+    case "missing":
       return reported(state, input, rules, now);
   }
 }
@@ -382,6 +383,7 @@ function reported(state: CircuitState, report: CircuitReport, rules: CircuitRule
     case "denial":
       return denied(state, rules, now);
     case "neither":
+    case "missing":
       return state;
     case "failure":
     case "refusal":
@@ -404,6 +406,9 @@ function probed(state: HalfOpenCircuit, report: CircuitReport, rules: CircuitRul
     }
     case "neither":
       return open(state, state.cause, { openTime: state.openTime, openFor: 0 }, now);
+    // What the probe asked for is not there: that says nothing of what failed before.
+    case "missing":
+      return open(state, state.cause, { openTime: state.openTime }, now);
     case "denial": {
       const longest = Math.max(RULE.maxRest, rules.authCoolDown);
       const openTime = Math.min(Math.max(rules.authCoolDown, 2 * state.openTime), longest);

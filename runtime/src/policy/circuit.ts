@@ -8,6 +8,7 @@ import {
   admission,
   type CircuitInput,
   type CircuitState,
+  type Evidence,
   isIdle,
   isResting,
   newCircuit,
@@ -73,6 +74,8 @@ export class Circuit implements PermitOwner, QueueOwner {
   readonly #inUse: PermitsInUse;
   #answeredAt = -Infinity;
   readonly #queue: Queue;
+  /** The last attempt that succeeded, and what was known before. */
+  #succeeded: { readonly permit: Permit; readonly evidence: Evidence } | undefined;
   /** Calls that wait between attempts and have another candidate; each is woken once: one that has gone takes nothing back. */
   readonly #sleepers = new Set<() => void>();
 
@@ -124,6 +127,15 @@ export class Circuit implements PermitOwner, QueueOwner {
     this.#limits?.release();
   }
 
+  /** Its answer has turned out to be a failure: a map says so. */
+  blame(permit: Permit, error: SdkError, now: number): void {
+    const { generation } = this.#state;
+    const known = this.#succeeded;
+    if (known?.permit === permit && permit.generation === generation && this.#state.kind === "closed")
+      this.#state = { ...this.#state, evidence: { ...this.#state.evidence, ...successesOf(known.evidence) } };
+    this.#reported(permit, { type: "failure", error, timedOut: false }, now);
+  }
+
   ended(permit: Permit, report: Report | undefined, now: number): void {
     this.lapsed(permit);
     const { generation, ask, hasBegun } = permit;
@@ -140,14 +152,20 @@ export class Circuit implements PermitOwner, QueueOwner {
     else if (wasInUse && generation === this.#state.generation) this.#lastingTimes.answer(startedAt);
   }
 
-  #reported({ generation, startedAt, ask, hasBegun }: Permit, report: Report, now: number): void {
+  #reported(permit: Permit, report: Report, now: number): void {
+    const { generation, startedAt, ask, hasBegun } = permit;
     const { error, timedOut, cutTo, retryAfter } = report;
     const { usual } = this.#state;
     if (!timedOut) this.#answeredAt = now;
     const isEvidence = cutTo === undefined || usual === undefined || cutTo >= EVIDENT * usual;
-    const type = timedOut && !isEvidence ? "neither" : report.type;
-    if (report.type === "success") this.#unansweredTimes.forget(startedAt);
-    if (error !== undefined && type !== "neither" && type !== "success") this.lastError = detachedError(error);
+    const isMissing = report.isMissing === true && this.#state.kind === "half-open";
+    const type = isMissing ? "missing" : timedOut && !isEvidence ? "neither" : report.type;
+    if (report.type === "success") {
+      this.#unansweredTimes.forget(startedAt);
+      this.#succeeded = { permit, evidence: this.#state.evidence };
+    }
+    if (error !== undefined && type !== "neither" && type !== "success" && type !== "missing")
+      this.lastError = detachedError(error);
     const duration = hasBegun ? undefined : now - startedAt;
     const taken = { startedAt, duration, unanswered: this.#unanswered };
     this.#apply({ type, generation, ...taken, timedOut, retryAfter }, now, ask.call);
@@ -291,6 +309,11 @@ export class Circuit implements PermitOwner, QueueOwner {
     if (after.kind !== "closed") this.dismiss(({ hasNext }) => hasNext);
     else this.#queue.move();
   }
+}
+
+/** The part of evidence that a success changes. */
+function successesOf({ run, refusals, retryAfter, denials, youngestSuccess }: Evidence): Partial<Evidence> {
+  return { run, refusals, retryAfter, denials, youngestSuccess };
 }
 
 /** A state in events and snapshots: name, cause, rate, until when. */

@@ -39,12 +39,12 @@ const inner: Verdict = { retried: false, failsOver: true, circuit: "neither", ac
 /** Found before anything was sent, or thrown by a function of the caller's at an answer, which may be that of an act. */
 const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 
-/** The caller, a deadline or the circuit ended the attempt. */
+/** The caller, a deadline or the circuit ended the attempt, or an answer leads elsewhere or cannot be read. */
 export const ABORTED: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 
 /** The meaning of a status that the caller gets as a response: 2xx, or one that `throwHttpErrors` lets through. */
-export function classifyResponse(status: number): Verdict {
-  const circuit = isTransient(status) || status >= 500 ? "neither" : "success";
+export function classifyResponse(status: number, isUnreadable = false): Verdict {
+  const circuit = isUnreadable || isTransient(status) || status >= 500 ? "neither" : "success";
   return { retried: false, failsOver: false, circuit, acted: classifyStatus(status).acted };
 }
 
@@ -86,8 +86,7 @@ export function classifyFailure(error: unknown): Verdict {
   if (error instanceof HttpError) return classifyStatus(error.status, error.retryAfter);
   if (error instanceof NetworkError) return classifyNetworkError(error);
   if (error instanceof TimeoutError) return unknown;
-  if (error instanceof RedirectError) return answered;
-  if (error instanceof BodyError) return ABORTED;
+  if (error instanceof RedirectError || error instanceof BodyError) return ABORTED;
   return ownMistake;
 }
 

@@ -7,6 +7,7 @@ import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import { emit } from "../telemetry/events.js";
+import type { AnswerStatus } from "./attempt.js";
 import { Circuits } from "./circuits.js";
 import { judgedBy, markUnrepeatable } from "./classify.js";
 import type { FirstAttempt, RequestOwner } from "./first-attempt.js";
@@ -41,11 +42,22 @@ function dispatchIn(run: ProviderRun, caller: AbortSignal | undefined): PolicyDi
   };
 }
 
-type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer>;
+type Send = (limits: AttemptLimits) => Promise<ReceivedAnswer & AnswerStatus>;
 
-function judged(policy: AttemptPolicy | undefined, send: Send, { bad }: PreparedRequest): Send {
+/** Marks an answer that cannot be read as the JSON that the caller asked for: a page, or nothing. */
+function marked(prepared: PreparedRequest, answer: ReceivedAnswer): ReceivedAnswer & AnswerStatus {
+  const { status, content, json } = answer;
+  if (!(content instanceof Uint8Array) || status === 204 || status === 205) return answer;
+  if (status >= 300 || prepared.headers.get("accept")?.includes("json") !== true) return answer;
+  const start = content.find((byte) => byte > 0x20);
+  const isUnreadable = start === 0x3c || (start === undefined && !json.mayBeEmpty);
+  return isUnreadable ? { ...answer, isUnreadable } : answer;
+}
+
+function judged(policy: AttemptPolicy | undefined, send: Send, prepared: PreparedRequest): Send {
   const when = policy?.kind === "retries" ? policy.when : undefined;
-  return when === undefined ? send : judgedBy(when, send, bad);
+  const judging = when === undefined ? send : judgedBy(when, send, prepared.bad);
+  return async (limits) => marked(prepared, await judging(limits));
 }
 
 function dispatchAlone(bound: BoundProvider, { circuits = new Circuits(bound.context) }: RequestOwner): PolicyDispatch {

@@ -35,6 +35,8 @@ export interface Report {
   readonly timedOut: boolean;
   /** The time that a deadline had left it, in ms. */
   readonly cutTo?: number | undefined;
+  /** It was answered 404: as an answer to a probe that says little. */
+  readonly isMissing?: boolean | undefined;
 }
 
 /** Gives permits: a circuit, or the record in its place. */

@@ -2,11 +2,10 @@ import type { RetryPolicy } from "../config/retries.js";
 import type { SdkError } from "../errors/errors.js";
 import type { LastingEnd, ReceivedAnswer } from "../http/answer.js";
 import type { PolicyContext } from "../http/bound-provider.js";
-import type { PreparedRequest } from "../http/prepare.js";
 import type { RequestOptions } from "../http/provider-client.js";
 import { type RecordSideEffect, recorderOf, type SideEffect } from "../http/side-effects.js";
 import { late } from "../late.js";
-import type { EventOrigin } from "../telemetry/events.js";
+import type { EventOrigin, EventRequest } from "../telemetry/events.js";
 import type { CircuitGroup, Endpoint, FailedRequest } from "./circuits.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import type { Permit, Report } from "./permit.js";
@@ -42,6 +41,12 @@ export interface ProviderRunOptions {
   readonly outer: RecordSideEffect | undefined;
 }
 
+/** The part of a request that its first attempt needs. */
+export interface RequestToBegin {
+  readonly label: EventRequest;
+  readonly options: RequestOptions;
+}
+
 /** A candidate as the others see it. */
 export interface Asked {
   readonly circuits: CircuitGroup;
@@ -70,6 +75,8 @@ export class ProviderRun {
   lastError: SdkError | undefined;
   /** Endpoints that it has sent requests to. */
   readonly asked: Endpoint[] = [];
+  /** Of its last attempt that was answered well, if its endpoint has a circuit. */
+  lastPermit: Permit | undefined;
   /** Its requests that have failed for good. */
   readonly failed: FailedRequest[] = [];
   /** Gives the reason for its end, once it is over. */
@@ -105,8 +112,10 @@ export class ProviderRun {
   /** When another candidate's circuits admit, on the client's clock; not later than now if they do. */
   othersAdmitAt(now: number): number {
     const { candidates, circuits } = this.options;
-    const times = candidates.map(({ circuits: other }) => (other === circuits ? Infinity : other.admitsAt(now)));
-    return Math.min(...times);
+    return candidates.reduce(
+      (soonest, { circuits: other }) => (other === circuits ? soonest : Math.min(soonest, other.admitsAt(now))),
+      Infinity,
+    );
   }
 
   /** A request before this one may have taken effect, and to make it again would have it twice. */
@@ -169,7 +178,7 @@ export class ProviderRun {
   }
 
   /** Begins the first attempt of a request; `undefined` if the policy has to decide about it. */
-  begin({ label, options }: PreparedRequest): MapAttempt | undefined {
+  begin({ label, options }: RequestToBegin): MapAttempt | undefined {
     this.throwIfOver();
     const { call, circuits: group, endsAt, policy } = this.options;
     const { hasNext } = this;
@@ -216,6 +225,7 @@ export class ProviderRun {
     const { permit, endpoint } = attempt;
     if (permit !== undefined && lasts !== undefined) void this.follow(permit, lasts);
     else permit?.done(SUCCESS, this.now());
+    this.lastPermit = permit;
     if (endpoint !== undefined) endpoint.tolerated = false;
     this.handOver(attempt);
     const { circuits, origin, policy, hasNext } = this.options;

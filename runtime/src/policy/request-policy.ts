@@ -83,7 +83,7 @@ function sentPath(prepared: PreparedRequest): string {
 type Policies = Pick<RequestOptions, "retries" | "retryPolicy">;
 
 /** Both are read, because no option is ignored: beside a policy `retries` say nothing. */
-function readPolicy({ retries, retryPolicy }: Policies, bad: BadOption): AttemptPolicy | undefined {
+export function readPolicy({ retries, retryPolicy }: Policies, bad: BadOption): AttemptPolicy | undefined {
   const own = retries === undefined ? undefined : readRetries(retries, bad);
   if (retryPolicy === undefined) return own;
   return checkedPolicy(normalizeRetryPolicy(readRetryPolicyOption(retryPolicy, bad)), bad);
@@ -139,5 +139,7 @@ export interface PolicyRequest {
   readonly policy: RequestPolicy;
   /** The body can be sent a second time. */
   readonly replayable: boolean;
+  /** Whatever its policy, it is not made again once it may have taken effect, unless it is harmless. */
+  readonly isCautious?: boolean | undefined;
   readonly signal: AbortSignal | undefined;
 }

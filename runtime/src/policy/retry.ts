@@ -216,6 +216,8 @@ function mayRetry(request: RequestRun, failure: AttemptFailure): boolean {
   if (request.isTolerated) return false;
   if (policy.kind === "retries" ? !isHarmless(request, policy, error as SdkError, failure) : !verdict.retried)
     return false;
+  const { isCautious, policy: own } = request.request;
+  if (isCautious === true && !own.harmless && sideEffect.acted && !sideEffect.wasShed) return false;
   const obstacle =
     sideEffect.acted && !sideEffect.idempotent ? NOT_IDEMPOTENT : request.request.replayable ? undefined : ONE_SHOT;
   if (obstacle !== undefined) explain(error as SdkError, obstacle);

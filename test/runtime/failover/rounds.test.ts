@@ -1,4 +1,4 @@
-import { FailoverError, HttpError } from "@sdkwright/runtime";
+import { FailoverError, type HttpError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Answer, answerWith, createWorld, type MapFunction, networkFailure } from "../policy/world.js";
@@ -117,10 +117,11 @@ test("a POST with a key of its own is repeated once in place, and takes part in 
 });
 
 test("a POST that was never sent, or was sent away, takes part in rounds", async () => {
-  for (const answer of [refused, 425, answerWith(503, { "retry-after": "1" })] as const) {
+  const answers = { refused, 425: 425, "503 with a wait": answerWith(503, { "retry-after": "1" }) };
+  for (const [title, answer] of Object.entries(answers)) {
     const world = createWorld({ answers: { a: downUntil(900, answer), b: refused }, map: post });
     const outcome = await world.run();
-    assert.equal([outcome.ok, outcome.provider, world.times("a")[0]], [true, "a", 0], String(answer));
+    assert.equal([outcome.ok, outcome.provider, world.times("a")[0]], [true, "a", 0], title);
     assert.is(world.times("a").length, 2);
   }
 });
@@ -235,6 +236,101 @@ test("the caller's abort ends a wait between rounds, and leaves no timer", async
   controller.abort();
   assert.is(await call, "AbortError");
   assert.is(world.clock.pending, 0);
+});
+
+const nextMap =
+  (options?: { readonly failure?: boolean }): MapFunction =>
+  async ({ http, next }) => {
+    const answer = await http.get("/x").json<{ readonly error?: string }>();
+    if (answer.error !== undefined) throw next("the context is too long", options);
+    return "done";
+  };
+const withError: Answer = () => Response.json({ error: "context_length_exceeded" });
+
+test("F1: next() goes on to the next provider, is told in the event, and says nothing to the circuit", async () => {
+  const world = createWorld({ answers: { a: withError, b: () => Response.json({}) }, map: nextMap() });
+  for (let call = 0; call < 30; call += 1) assert.is((await world.run()).provider, "b");
+  const [event] = world.eventsOf("failover");
+  assert.equal(
+    [event?.error.name, event?.error.code, event?.error.message],
+    ["NextError", "next", "a: the context is too long"],
+  );
+  assert.equal([world.times("a").length, world.client.circuits()[0]?.state], [30, "closed"]);
+});
+
+test("F1: next(reason, { failure: true }) counts against the circuit of the map's last request", async () => {
+  const world = createWorld({ answers: { a: withError, b: () => Response.json({}) }, map: nextMap({ failure: true }) });
+  for (let call = 0; call < 60; call += 1) {
+    assert.is((await world.run()).provider, "b");
+    await world.clock.advance(10);
+  }
+  assert.ok(world.times("a").length < 20, String(world.times("a").length));
+  assert.is(world.client.circuits()[0]?.cause, "failures");
+});
+
+test("F1: where every provider says next(), the error has each one's reason", async () => {
+  const outcome = await createWorld({ answers: { a: withError, b: withError }, map: nextMap() }).run();
+  assert.match(outcome.ok ? "" : (outcome.error as Error).message, /a: the context is too long; b .*b: the context/);
+  const alone = await createWorld({ answers: { a: withError }, map: nextMap() }).run();
+  assert.is(alone.ok || (alone.error as { code?: string }).code, "next");
+});
+
+test("next() after an act that must not have its effect twice ends the call", async () => {
+  const map: MapFunction = async ({ http, next }) => {
+    await http.post("/act", { idempotent: false });
+    throw next("too late");
+  };
+  const world = createWorld({ answers: { a: 200, b: 200 }, map });
+  const outcome = await world.run();
+  assert.equal([outcome.ok, world.times("b")], [false, []]);
+});
+
+const read: MapFunction = ({ http }) => http.get("/x").json();
+const page: Answer = () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
+const unreadable = {
+  "200 text/html": page,
+  "302 to another host": answerWith(302, { location: "https://other.example/" }),
+  "200, empty": () => new Response(""),
+} as const;
+
+for (const [title, answer] of Object.entries(unreadable)) {
+  test(`F3 ${title}: a GET goes on to the next provider, and no probe succeeds by it`, async () => {
+    const world = createWorld({ answers: { a: 503, b: () => Response.json({}) }, map: read });
+    for (let call = 0; call < 20; call += 1) await world.run();
+    world.answer("a", answer);
+    for (let call = 0; call < 50; call += 1) {
+      assert.is((await world.run()).provider, "b");
+      await world.clock.advance(10);
+    }
+    await world.clock.advance(60_000);
+    for (let call = 0; call < 50; call += 1) assert.is((await world.run()).provider, "b");
+    assert.is(world.client.circuits()[0]?.state, "open");
+  });
+}
+
+test("F3 neighbour: a POST whose answer cannot be read has acted, and ends the call", async () => {
+  const map: MapFunction = ({ http }) => http.post("/x", { json: {} }).json();
+  const world = createWorld({ answers: { a: page, b: 200 }, map });
+  const outcome = await world.run();
+  assert.equal([outcome.ok || outcome.error.name, world.times("b")], ["BodyError", []]);
+});
+
+test("F3 404: a probe that is answered so leaves the circuit open, and one call loses at most per rest", async () => {
+  const world = createWorld({ answers: { a: 503, b: () => Response.json({}) }, map: read });
+  for (let call = 0; call < 20; call += 1) await world.run();
+  world.answer("a", 404);
+  let lost = 0;
+  for (let call = 0; call < 50; call += 1) {
+    if (!(await world.run()).ok) lost += 1;
+    await world.clock.advance(10);
+  }
+  assert.ok(lost <= 1, String(lost));
+  await world.clock.advance(60_000);
+  assert.not((await world.run()).ok);
+  assert.is(world.client.circuits()[0]?.state, "open");
+  world.answer("a", () => Response.json({}));
+  await world.clock.advance(60_000);
+  assert.is((await world.run()).provider, "a");
 });
 
 test.run();

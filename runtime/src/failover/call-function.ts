@@ -1,0 +1,135 @@
+import { throwIfAborted } from "../abort.js";
+import { SdkError, TimeoutError } from "../errors/errors.js";
+import type { AttemptLimits } from "../http/attempt.js";
+import type { PolicyContext } from "../http/bound-provider.js";
+import { Scope } from "../http/scope.js";
+import { SIDE_EFFECTS } from "../http/side-effects.js";
+import { late, needed } from "../late.js";
+import type { FirstAttempt } from "../policy/first-attempt.js";
+import type { LastingEnd } from "../http/answer.js";
+import type { PolicyRequest } from "../policy/request-policy.js";
+import type { ProviderRun } from "../policy/provider-run.js";
+import type * as engine from "./engine.js";
+import type { FailoverOptions, FunctionContext } from "./functions.js";
+import { goOnFrom } from "./start-run.js";
+
+/** A function, and how it is asked. */
+export interface FunctionTerms {
+  readonly provider: string;
+  readonly perform: (input: unknown, context: FunctionContext) => unknown;
+  readonly options: FailoverOptions<unknown>;
+  readonly request: PolicyRequest;
+}
+
+/** The runs of a function in one call. */
+export interface FunctionRuns {
+  attempts: number;
+  readonly key: string;
+}
+
+/** A value as the policy sees it. */
+export interface FunctionAnswer {
+  readonly status: number;
+  readonly value: unknown;
+  readonly lasts?: Promise<LastingEnd> | undefined;
+}
+
+/** Runs a function once for each attempt; rejects with an error of ours where somebody else has failed. */
+export function callFunction(
+  { provider, perform, options }: FunctionTerms,
+  { clock }: PolicyContext,
+  input: unknown,
+  asked: FunctionRuns,
+  caller: AbortSignal | undefined,
+): (limits: AttemptLimits) => Promise<FunctionAnswer> {
+  return async (limits) => {
+    const { requestTimeout, signals } = limits;
+    const scope = new Scope(requestTimeout, signals, clock, () => tooLong(provider, requestTimeout));
+    const { signal } = scope;
+    // Whoever gets it repeats nothing: one place does.
+    Object.defineProperty(signal, SIDE_EFFECTS, { value: () => {} });
+    limits.sending?.();
+    asked.attempts += 1;
+    const context = { signal, attempt: asked.attempts, next: goOnFrom(provider), idempotencyKey: asked.key };
+    try {
+      const value = await scope.race((async () => perform(input, context))());
+      const failure = failureIn(value, options);
+      if (failure !== undefined) throw failure.error;
+      if (options.stream !== true) return { status: 200, value };
+      const { handOut } = await loadEngine(provider);
+      scope.close();
+      return await handOut({ provider, value, scope, options, clock, limits, caller });
+    } catch (thrown) {
+      if (signals.some(({ aborted }) => aborted) || thrown instanceof SdkError) throw thrown;
+      const engine = await late(() => import("./engine.js"));
+      throw engine === undefined ? thrown : engine.errorOf(thrown, provider);
+    } finally {
+      scope.close();
+    }
+  };
+}
+
+export function tooLong(provider: string, limit: number, what = ""): TimeoutError {
+  const message = `${provider} took longer than ${Math.round(limit)} ms${what && ` ${what}`}`;
+  return new TimeoutError(message, { code: "timeout", provider });
+}
+
+/** An error that was given and not thrown. */
+function failureIn(value: unknown, { failed }: FailoverOptions<unknown>): { readonly error: unknown } | undefined {
+  if (isResponse(value) && !value.ok) return { error: value };
+  const error = (failed as ((value: unknown) => unknown) | undefined)?.(value);
+  if (error === undefined || error === null || error === false) return undefined;
+  return { error: new Given(error) };
+}
+
+/** Said to be a failure, so it is one of the provider whatever it looks like. */
+export class Given {
+  readonly detail: unknown;
+  constructor(detail: unknown) {
+    this.detail = detail;
+  }
+}
+
+/** Runs a function in a provider run. What follows from a failure is loaded with the first, and what holds back. */
+export async function performFunction(
+  run: ProviderRun,
+  { provider, options, request }: FunctionTerms,
+  send: (limits: AttemptLimits) => Promise<FunctionAnswer>,
+): Promise<unknown> {
+  const { label, policy } = request;
+  const { requestTimeout, idempotent } = policy;
+  const attempt = options.stream === true ? undefined : run.begin({ label, options: { requestTimeout, idempotent } });
+  if (attempt === undefined) return (await (await loadEngine(provider)).performRequest(run, request, send)).value;
+  try {
+    try {
+      const { value } = await send(attempt);
+      run.succeeded(attempt, undefined);
+      return value;
+    } catch (error) {
+      attempt.error = error;
+      for (const signal of attempt.signals) throwIfAborted(signal);
+    }
+    // A part that cannot be loaded does not hide what happened.
+    const loaded = await late(() => import("./engine.js"));
+    if (loaded === undefined) throw attempt.error;
+    return (await loaded.performRequest(run, request, send, attempt as FirstAttempt<never>)).value;
+  } finally {
+    run.leave(attempt);
+  }
+}
+
+export function loadEngine(provider: string | undefined): Promise<typeof engine> {
+  return needed(() => import("./engine.js"), "engine", "what follows from a failure of a function", provider);
+}
+
+/** By error of ours: what the function threw. */
+export const thrownValues: WeakMap<SdkError, unknown> = new WeakMap();
+
+/** What a function threw, in place of the error of ours that stands for it. */
+export function thrownBy(error: unknown): unknown {
+  return error instanceof SdkError && thrownValues.has(error) ? thrownValues.get(error) : error;
+}
+
+function isResponse(value: unknown): value is Response {
+  return typeof Response === "function" && value instanceof Response;
+}
