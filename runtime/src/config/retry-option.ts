@@ -1,11 +1,14 @@
 import { MAX_DELAY } from "../clock.js";
 import { DEFAULT_CIRCUIT_BREAKER } from "./circuit-defaults.js";
-import type { TableOf } from "./options.js";
+import { type BadOption, own, readOptions, requirePositive, type TableOf } from "./options.js";
 import {
+  type AttemptPolicy,
   type CircuitBreakerPolicy,
   DEFAULT_REQUEST_TIMEOUT,
   type ExponentialBackoff,
   type NoRetryPolicy,
+  readRetries,
+  type Retries,
   type RetryPolicy,
 } from "./retries.js";
 
@@ -61,8 +64,8 @@ function defaultPatience(start: number, factor: number, retries: number): number
 type OfKind<Kind> = Extract<RetryPolicyOption, { readonly kind: Kind }>;
 
 /** The options that code can give as a `retryPolicy`, by kind. */
-export const NO_RETRY_OPTIONS: TableOf<OfKind<"none">> = { kind: "", requestTimeout: "a number" };
-export const CIRCUIT_BREAKER_OPTIONS: TableOf<OfKind<"circuit-breaker">> = {
+const NO_RETRY_OPTIONS: TableOf<OfKind<"none">> = { kind: "", requestTimeout: "a number" };
+const CIRCUIT_BREAKER_OPTIONS: TableOf<OfKind<"circuit-breaker">> = {
   kind: "",
   maxContiguousRetries: "a number",
   requestTimeout: "a number",
@@ -73,8 +76,49 @@ export const CIRCUIT_BREAKER_OPTIONS: TableOf<OfKind<"circuit-breaker">> = {
   authCoolDown: "a number",
   backoff: "a string or an object",
 };
-export const BACKOFF_OPTIONS: TableOf<Exclude<BackoffOption, string>> = {
+const BACKOFF_OPTIONS: TableOf<Exclude<BackoffOption, string>> = {
   kind: "",
   start: "a number",
   factor: "a number",
 };
+
+/** How requests are repeated, as a caller says it. */
+interface Repeats {
+  readonly retries?: number | Retries | undefined;
+  readonly retryPolicy?: RetryPolicyOption | undefined;
+}
+
+/** Both are read, because no option is ignored: beside a policy `retries` say nothing. */
+export function readPolicy({ retries, retryPolicy }: Repeats, bad: BadOption): AttemptPolicy | undefined {
+  const own = retries === undefined ? undefined : readRetries(retries, bad);
+  if (retryPolicy === undefined) return own;
+  return checkedPolicy(normalizeRetryPolicy(readRetryPolicyOption(retryPolicy, bad)), bad);
+}
+
+type RetryPolicyObject = Exclude<RetryPolicyOption, string>;
+
+function readRetryPolicyOption(option: RetryPolicyOption, bad: BadOption): RetryPolicyObject {
+  const given = typeof option === "string" ? { kind: option } : option;
+  const kind = own(given, "kind");
+  if (kind !== "none" && kind !== "circuit-breaker") {
+    throw bad("the kind of `retryPolicy`", "is neither none nor circuit-breaker");
+  }
+  const table = kind === "none" ? NO_RETRY_OPTIONS : CIRCUIT_BREAKER_OPTIONS;
+  const read = readOptions<RetryPolicyObject>(given, "retryPolicy", table, bad);
+  if (read.kind === "none" || read.backoff === undefined) return read;
+  const { backoff } = read;
+  const settings = typeof backoff === "string" ? { kind: backoff } : backoff;
+  const readBackoff = readOptions(settings, "retryPolicy.backoff", BACKOFF_OPTIONS, bad);
+  if (readBackoff.kind === "exponential") return Object.assign(read, { backoff: readBackoff });
+  throw bad("the kind of `retryPolicy.backoff`", "is not exponential");
+}
+
+function checkedPolicy(policy: RetryPolicy, bad: BadOption): RetryPolicy {
+  if (policy.kind === "none") return policy;
+  const { maxContiguousRetries, openTime, maxOpenTime, patience, authCoolDown, backoff } = policy;
+  const { start, factor } = backoff;
+  // The others first: what is left out follows from them.
+  requirePositive({ maxContiguousRetries, start, factor }, bad);
+  requirePositive({ openTime, maxOpenTime, patience, authCoolDown }, bad);
+  return policy;
+}

@@ -61,19 +61,6 @@ export class FailoverError extends SdkError {
   }
 }
 
-/** A map has said with `next()` that its provider cannot do it, and another may. */
-export class NextError extends SdkError {
-  protected static override readonly kind: string = "sdkwright/1:NextError";
-  override readonly name = "NextError";
-  /** It counts as a failure of the request before it. */
-  readonly failure: boolean;
-
-  constructor(message: string, details: ErrorDetails & { readonly failure?: boolean | undefined }) {
-    super(message, details);
-    this.failure = details.failure === true;
-  }
-}
-
 /** One place where a value is not what a schema says. It never holds a part of the value. */
 export interface SchemaProblem {
   /** JSON pointer (RFC 6901) into the value; a key that the schema does not name stands as `*`. */

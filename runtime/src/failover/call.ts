@@ -1,6 +1,6 @@
 import type { Validate } from "../config/definition.js";
 import { copied, isPlainObject, readOptions, type TableOf, withoutPrototype } from "../config/options.js";
-import type { CircuitOpenError, DeadlineError, FailoverError, NextError, ResultError } from "../errors/call-errors.js";
+import type { CircuitOpenError, DeadlineError, FailoverError, ResultError } from "../errors/call-errors.js";
 import {
   type AuthenticationError,
   type BodyError,
@@ -41,6 +41,19 @@ export class UseCaseError extends SdkError {
   constructor(message: string, details: ErrorDetails & { readonly error: unknown }) {
     super(message, details);
     this.error = details.error;
+  }
+}
+
+/** A map has said with `next()` that its provider cannot do it, and another may. */
+export class NextError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:NextError";
+  override readonly name = "NextError";
+  /** It counts as a failure of the request before it. */
+  readonly failure: boolean;
+
+  constructor(message: string, details: ErrorDetails & { readonly failure?: boolean | undefined }) {
+    super(message, details);
+    this.failure = details.failure === true;
   }
 }
 

@@ -5,7 +5,6 @@ import {
   CircuitOpenError,
   DeadlineError,
   FailoverError,
-  NextError,
   type ProviderFailure,
   ResultError,
 } from "../errors/call-errors.js";
@@ -24,10 +23,10 @@ import { aroundCall } from "../policy/hooks.js";
 import { prepareCircuits } from "../policy/load-circuits.js";
 import type { ProviderRun } from "../policy/provider-run.js";
 import { isolated } from "../policy/request-run.js";
-import { deadlineErrorOf, politeDelay, retryDelay, waitUnlessWoken } from "../policy/retry.js";
+import { deadlineErrorOf, isRepeatable, politeDelay, retryDelay, waitUnlessWoken } from "../policy/retry.js";
 import type { CallEnd } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
-import { UseCaseError } from "./call.js";
+import { NextError, UseCaseError } from "./call.js";
 
 /** Somebody who can perform a call. */
 export interface RoundCandidate {
@@ -252,7 +251,7 @@ class Rounds<Candidate extends RoundCandidate> {
     standing.readyAt = Infinity;
     standing.isHeld = error instanceof CircuitOpenError;
     standing.rounds += run.repeats;
-    if (retriesFirst || !run.options.hasNext || policy?.kind !== "circuit-breaker" || !run.isRepeatable) return;
+    if (retriesFirst || !run.options.hasNext || policy?.kind !== "circuit-breaker" || !isRepeatable(run)) return;
     const rounds = 1 + policy.maxContiguousRetries;
     if (error instanceof CircuitOpenError) {
       // What was not asked has not taken part. One that has waited in vain does not wait again, but for others.
@@ -300,9 +299,10 @@ class Rounds<Candidate extends RoundCandidate> {
       markUnrepeatable(failure);
     }
     const mayGoOn =
+      failure instanceof NextError ||
       classifyError(failure).failsOver ||
       (failure instanceof HttpError && failoverOn.includes(failure.status)) ||
-      (isUnreadable(failure) && hasNext && run.isRepeatable);
+      (isUnreadable(failure) && hasNext && isRepeatable(run));
     if (shareEnded ? !hasNext : !mayGoOn) throw failure;
     if (!hasNext || !isUnrepeatable(failure)) return failure;
     const why = run.mustNotRepeat || !(failure instanceof ResultError) ? MAY_HAVE_ACTED : HAS_ACTED;

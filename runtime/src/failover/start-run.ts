@@ -1,13 +1,12 @@
 import { onAbortWhileHeld } from "../abort-while-held.js";
 import { onAbort, reasonOf } from "../abort.js";
 import type { RetryPolicy } from "../config/retries.js";
-import { NextError } from "../errors/call-errors.js";
 import { RequestError } from "../errors/errors.js";
 import type { PolicyContext } from "../http/bound-provider.js";
 import { type RecordSideEffect, recorderOf, SIDE_EFFECTS } from "../http/side-effects.js";
 import type { CircuitGroup } from "../policy/circuits.js";
 import { ProviderRun } from "../policy/provider-run.js";
-import type { Next } from "./call.js";
+import { type Next, NextError } from "./call.js";
 import type { Running, RunPlace } from "./rounds.js";
 
 /** Everything that a provider run starts from. */

@@ -89,12 +89,6 @@ export class CircuitGroup {
     return undefined;
   }
 
-  /** When it admits a call that may go elsewhere, on the client's clock; not later than now if it does. */
-  admitsAt(now: number): number {
-    if (this.isIsolated) return Infinity;
-    return now + (this.blocking(now)?.retryAfter(now) ?? 0);
-  }
-
   /** A provider run has succeeded: what failed in it is tolerated, and what it did without blocks no more. */
   succeeded(asked: readonly Endpoint[], failed: readonly FailedRequest[]): void {
     for (const { endpoint, retried } of failed) {

@@ -1,6 +1,6 @@
 import type { BadOption } from "../config/options.js";
 import type { AttemptOutcome, RetryWhen } from "../config/retries.js";
-import { CircuitOpenError, FailoverError, NextError, ResultError } from "../errors/call-errors.js";
+import { CircuitOpenError, FailoverError, ResultError } from "../errors/call-errors.js";
 import {
   AuthenticationError,
   BodyError,
@@ -13,6 +13,7 @@ import {
 } from "../errors/errors.js";
 import type { ReceivedAnswer } from "../http/answer.js";
 import type { AttemptLimits } from "../http/attempt.js";
+import type { SideEffect } from "../http/side-effects.js";
 import { mayAskToWait } from "../http/waits.js";
 
 /** The consequences of the outcome of an attempt: one row of the table in rules §4. */
@@ -81,8 +82,7 @@ export function classifyFailure(error: unknown): Verdict {
   const byCaller = error instanceof SdkError ? judged.get(error) : undefined;
   if (byCaller !== undefined) return byCaller.verdict;
   if (error instanceof AuthenticationError) return denied;
-  if (error instanceof CircuitOpenError || error instanceof FailoverError) return inner;
-  if (error instanceof ResultError || error instanceof NextError) return inner;
+  if (error instanceof CircuitOpenError || error instanceof FailoverError || error instanceof ResultError) return inner;
   if (error instanceof HttpError) return classifyStatus(error.status, error.retryAfter);
   if (error instanceof NetworkError) return classifyNetworkError(error);
   if (error instanceof TimeoutError) return unknown;
@@ -133,6 +133,18 @@ export function explain<Failure extends SdkError>(error: Failure, why: string): 
 /** Repeating the method can have a second effect (RFC 9110 §9.2.2). */
 export function hasEffectTwice(method: string): boolean {
   return method === "POST" || method === "PATCH";
+}
+
+const HARMLESS = /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/;
+
+/** To make a request of the method twice changes nothing (RFC 9110 §9.2.2). */
+export function isHarmless(method: string): boolean {
+  return HARMLESS.test(method);
+}
+
+/** To make it again may have its effect twice. */
+export function hasActed({ acted, isSent, wasShed, harmless, idempotent, method }: SideEffect): boolean {
+  return acted && isSent && !wasShed && !(harmless || (idempotent && isHarmless(method)));
 }
 
 /** On the error itself, for all copies of the runtime in one process: a map may call the client of another SDK. */

@@ -109,25 +109,6 @@ export class ProviderRun {
     return this.options.hasNext && !this.mustNotRepeat;
   }
 
-  /** When another candidate's circuits admit, on the client's clock; not later than now if they do. */
-  othersAdmitAt(now: number): number {
-    const { candidates, circuits } = this.options;
-    return candidates.reduce(
-      (soonest, { circuits: other }) => (other === circuits ? soonest : Math.min(soonest, other.admitsAt(now))),
-      Infinity,
-    );
-  }
-
-  /** A request before this one may have taken effect, and to make it again would have it twice. */
-  hasActedBefore(request: SideEffect): boolean {
-    return this.sideEffects.some((sideEffect) => sideEffect !== request && hasActed(sideEffect));
-  }
-
-  /** Its map may begin again: to do so does nothing twice. */
-  get isRepeatable(): boolean {
-    return !this.sideEffects.some(hasActed);
-  }
-
   /** Ends before its map: what is in flight or waits is aborted, and requests reject with `reason` from now on. */
   end(reason: unknown, hasMapEnded = false): void {
     if (this.#over !== undefined) return;
@@ -278,19 +259,6 @@ export class ProviderRun {
     const request = this.failed.find(({ error }) => error === failure);
     if (request?.endpoint !== undefined) circuits.ended(request.endpoint);
   }
-}
-
-/** RFC 9110 §9.2.2. */
-const HARMLESS = /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/;
-
-/** The method of the request says that to make it twice changes nothing. */
-export function isHarmless(method: string): boolean {
-  return HARMLESS.test(method);
-}
-
-/** To make it again may have its effect twice. */
-function hasActed({ acted, isSent, wasShed, harmless, idempotent, method }: SideEffect): boolean {
-  return acted && isSent && !wasShed && !(harmless || (idempotent && isHarmless(method)));
 }
 
 /** The first attempt of a request of a map. */

@@ -1,21 +1,14 @@
-import { type BadOption, own, readOptions, requirePositive } from "../config/options.js";
+import { type BadOption, own, requirePositive } from "../config/options.js";
 import { operationPattern } from "../config/path-pattern.js";
-import { type AttemptPolicy, DEFAULT_RETRIES, readRetries, type RetryPolicy } from "../config/retries.js";
+import { type AttemptPolicy, DEFAULT_RETRIES } from "../config/retries.js";
 import { NO_RETRY } from "../config/circuit-defaults.js";
-import {
-  BACKOFF_OPTIONS,
-  CIRCUIT_BREAKER_OPTIONS,
-  NO_RETRY_OPTIONS,
-  normalizeRetryPolicy,
-  type RetryPolicyOption,
-} from "../config/retry-option.js";
+import { readPolicy, type RetryPolicyOption } from "../config/retry-option.js";
 import { hasOwnKey } from "../http/idempotency.js";
 import { type PreparedRequest } from "../http/prepare.js";
 import type { BoundProvider } from "../http/bound-provider.js";
-import type { RequestOptions } from "../http/provider-client.js";
 import type { EventRequest } from "../telemetry/events.js";
 import { recorderOf } from "../http/side-effects.js";
-import { isHarmless } from "./provider-run.js";
+import { isHarmless } from "./classify.js";
 
 /** How a request is repeated, and how long it may take. */
 export interface RequestPolicy {
@@ -80,46 +73,9 @@ function sentPath(prepared: PreparedRequest): string {
   }
 }
 
-type Policies = Pick<RequestOptions, "retries" | "retryPolicy">;
-
-/** Both are read, because no option is ignored: beside a policy `retries` say nothing. */
-export function readPolicy({ retries, retryPolicy }: Policies, bad: BadOption): AttemptPolicy | undefined {
-  const own = retries === undefined ? undefined : readRetries(retries, bad);
-  if (retryPolicy === undefined) return own;
-  return checkedPolicy(normalizeRetryPolicy(readRetryPolicyOption(retryPolicy, bad)), bad);
-}
-
 /** The time limit in a policy, if it has one. */
 export function requestTimeoutOf(policy: RetryPolicyOption | undefined): number | undefined {
   return typeof policy === "object" ? (own(policy, "requestTimeout") as number | undefined) : undefined;
-}
-
-type RetryPolicyObject = Exclude<RetryPolicyOption, string>;
-
-function readRetryPolicyOption(option: RetryPolicyOption, bad: BadOption): RetryPolicyObject {
-  const given = typeof option === "string" ? { kind: option } : option;
-  const kind = own(given, "kind");
-  if (kind !== "none" && kind !== "circuit-breaker") {
-    throw bad("the kind of `retryPolicy`", "is neither none nor circuit-breaker");
-  }
-  const table = kind === "none" ? NO_RETRY_OPTIONS : CIRCUIT_BREAKER_OPTIONS;
-  const read = readOptions<RetryPolicyObject>(given, "retryPolicy", table, bad);
-  if (read.kind === "none" || read.backoff === undefined) return read;
-  const { backoff } = read;
-  const settings = typeof backoff === "string" ? { kind: backoff } : backoff;
-  const readBackoff = readOptions(settings, "retryPolicy.backoff", BACKOFF_OPTIONS, bad);
-  if (readBackoff.kind === "exponential") return Object.assign(read, { backoff: readBackoff });
-  throw bad("the kind of `retryPolicy.backoff`", "is not exponential");
-}
-
-function checkedPolicy(policy: RetryPolicy, bad: BadOption): RetryPolicy {
-  if (policy.kind === "none") return policy;
-  const { maxContiguousRetries, openTime, maxOpenTime, patience, authCoolDown, backoff } = policy;
-  const { start, factor } = backoff;
-  // The others first: what is left out follows from them.
-  requirePositive({ maxContiguousRetries, start, factor }, bad);
-  requirePositive({ openTime, maxOpenTime, patience, authCoolDown }, bad);
-  return policy;
 }
 
 /** The policy's part of a prepared request, of a map with that signal, or of none. Throws a RequestError for wrong options. */

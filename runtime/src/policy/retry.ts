@@ -4,11 +4,12 @@ import type { CircuitBreakerPolicy, RetriesPolicy } from "../config/retries.js";
 import { DeadlineError } from "../errors/call-errors.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
+import type { SideEffect } from "../http/side-effects.js";
 import { emit } from "../telemetry/events.js";
 import { type AnswerStatus, Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import type { Circuit } from "./circuit.js";
-import { classifyFailure, explain, hasEffectTwice, isShed, judgementOf, retryAfterOf } from "./classify.js";
+import { classifyFailure, explain, hasActed, hasEffectTwice, isShed, judgementOf, retryAfterOf } from "./classify.js";
 import { prepareCircuits } from "./load-circuits.js";
 import type { ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
@@ -185,7 +186,7 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
 
 /** Rounds before are retries that are behind it; what stays after an act counts by itself. */
 function madeBefore({ run, sideEffect }: RequestRun): number {
-  return run.hasActedBefore(sideEffect) ? 0 : run.options.round - 1;
+  return hasActedBefore(run, sideEffect) ? 0 : run.options.round - 1;
 }
 
 function retriesOf(request: RequestRun, policy: CircuitBreakerPolicy | RetriesPolicy): number {
@@ -194,8 +195,21 @@ function retriesOf(request: RequestRun, policy: CircuitBreakerPolicy | RetriesPo
 
 /** When the call may go on from this request to another candidate, if that is preferred to a repeat in place. */
 function nextAdmitsAt({ run, sideEffect }: RequestRun, now: number): number {
-  if (!run.hasNext || run.options.retriesFirst || run.hasActedBefore(sideEffect)) return Infinity;
-  return run.othersAdmitAt(now);
+  const { retriesFirst, candidates, circuits } = run.options;
+  if (!run.hasNext || retriesFirst || hasActedBefore(run, sideEffect)) return Infinity;
+  const others = candidates.filter((candidate) => candidate.circuits !== circuits && !candidate.circuits.isIsolated);
+  const times = others.map((candidate) => now + (candidate.circuits.blocking(now)?.retryAfter(now) ?? 0));
+  return times.reduce((soonest, time) => Math.min(soonest, time), Infinity);
+}
+
+/** A request before this one may have taken effect, and to make it again would have it twice. */
+function hasActedBefore({ sideEffects }: ProviderRun, request: SideEffect): boolean {
+  return sideEffects.some((sideEffect) => sideEffect !== request && hasActed(sideEffect));
+}
+
+/** The map of a run may begin again: to do so does nothing twice. */
+export function isRepeatable({ sideEffects }: ProviderRun): boolean {
+  return !sideEffects.some(hasActed);
 }
 
 /** The wait before the repeat in place although another candidate is ready, in ms. */
