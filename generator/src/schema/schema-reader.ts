@@ -6,7 +6,8 @@ import {
   pointerSegments,
   valueAt,
 } from "@sdkwright/runtime/config";
-import { isBinary, propertyTraits, tagged } from "./openapi-keywords.js";
+import { type Heir, inheritedPart, type Member } from "./inheritance.js";
+import { isBinary, propertyTraits, tagged, withTag, withValue } from "./openapi-keywords.js";
 import { type SchemaNote, SchemaNotes } from "./schema-notes.js";
 import { isJsonArray, isJsonObject, onlyReference } from "./schema-part.js";
 import {
@@ -20,7 +21,7 @@ import {
   unionOf,
   UNKNOWN,
 } from "./schema-type.js";
-import { type Dialect, impliedTypes, OPEN, type Placed, type Scope, scopeOf, typesOf } from "./scope.js";
+import { type Dialect, HEIR, impliedTypes, OPEN, type Placed, type Scope, scopeOf, typesOf } from "./scope.js";
 
 /** The type of one value. */
 function literalType(value: JsonValue): SchemaType {
@@ -225,9 +226,56 @@ export class SchemaReader implements Reader {
   /** The types of all parts that were referred to so far, and of those that these refer to. */
   read(): ReadonlyMap<string, SchemaType> {
     for (const pointer of this.#parts) {
-      if (!this.#types.has(pointer)) this.#types.set(pointer, this.typeAt(this.schemaAt(pointer), pointer));
+      if (!this.#types.has(pointer)) this.#types.set(pointer, this.#typeOfPart(pointer));
     }
     return this.#types;
+  }
+
+  #typeOfPart(pointer: string): SchemaType {
+    const schema = this.schemaAt(pointer);
+    const heir = this.dialect.heirs?.get(pointer);
+    if (heir === undefined || !isJsonObject(schema)) return this.typeAt(schema, pointer);
+    if (heir.members !== undefined) return this.#baseType(schema, pointer, heir, heir.members);
+    const type = heir.isInherited ? this.#inherited(pointer) : this.#typeIn(schema, pointer, HEIR);
+    return heir.tags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), type);
+  }
+
+  /** A base: one of those that inherit from it. */
+  #baseType(schema: JsonObject, pointer: string, { untold }: Heir, members: readonly Member[]): SchemaType {
+    if (untold > 0) {
+      const told = `${untold} of the schemas that inherit from this one have no value by which they are known`;
+      this.note(`${pointer}/discriminator`, "", `${told}: they are told apart by nothing`);
+    }
+    const types = members.map((member) => this.#memberType(member, pointer));
+    return unionOf(schema["nullable"] === true ? [...types, NULL] : types);
+  }
+
+  #memberType({ pointer, isHeir, tags }: Member, base: string): SchemaType {
+    if (isHeir) return this.typeNamed(pointer);
+    if (pointer === base) {
+      return tags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), this.#inherited(base));
+    }
+    const isNamed = this.dialect.named?.(`#${pointer}`) !== undefined;
+    const type = isNamed ? this.typeNamed(pointer) : this.typeAt(this.schemaAt(pointer), pointer);
+    const tagged = tags.reduce((known, { name, values }) => withTag(known, name, values), type);
+    return tagged.kind === "null" ? tagged : intersectionOf([this.#inherited(base), tagged]);
+  }
+
+  /** What others inherit of a schema; `unknown` if that is nothing. */
+  #inherited(pointer: string): SchemaType {
+    const part = inheritedPart(pointer);
+    const heir = this.dialect.heirs?.get(pointer);
+    const schema = this.schemaAt(pointer);
+    if (heir === undefined || !isJsonObject(schema)) return this.typeNamed(pointer);
+    if (!this.#parts.has(part)) {
+      // Before it is read: it may inherit from itself.
+      this.#parts.add(part);
+      const type = this.#typeIn(withoutChoice(schema, heir), pointer, HEIR);
+      this.#types.set(part, heir.inheritedTags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), type));
+    }
+    const type = this.#types.get(part);
+    const isNothing = type?.kind === "unknown" || (type?.kind === "object" && type.isBare === true);
+    return isNothing ? UNKNOWN : { kind: "reference", pointer: part };
   }
 
   typeAt(schema: JsonValue, pointer: string): SchemaType {
@@ -278,7 +326,7 @@ export class SchemaReader implements Reader {
     const placed = { schema, pointer };
     if (this.dialect.isOpenApi) this.#notes.addMisshapen(placed);
     const reference = onlyReference(schema, this.dialect.isAlone);
-    if (reference !== undefined) return this.#referenceIn(placed, reference);
+    if (reference !== undefined) return this.#referenceIn(placed, reference, outer);
     const type = intersectionOf(this.#partsOf(placed, scopeOf(this.dialect, placed, outer)));
     if (type.kind === "intersection") this.intersections.set(pointer, type);
     if (type.kind === "unknown" && !this.dialect.isOpenApi) this.#notes.addUnread(placed);
@@ -289,7 +337,7 @@ export class SchemaReader implements Reader {
     const { schema, pointer } = placed;
     const { $ref, allOf, anyOf, oneOf, not } = schema;
     const parts: SchemaType[] = [];
-    if (typeof $ref === "string") parts.push(this.#referenceIn(placed, $ref));
+    if (typeof $ref === "string") parts.push(this.#referenceIn(placed, $ref, scope));
     parts.push(this.#ownType(placed, scope));
     if (isNothing(not)) parts.push(NEVER);
     for (const [at, member] of (isJsonArray(allOf) ? allOf : []).entries()) {
@@ -302,7 +350,7 @@ export class SchemaReader implements Reader {
 
   #choice({ schema, pointer }: Placed, keyword: string, members: readonly JsonValue[], scope: Scope): SchemaType {
     // What one of several demands is not demanded beside it.
-    const branch = { ...scope, inline: OPEN.inline };
+    const branch = { ...scope, inline: OPEN.inline, isHeir: false };
     const types = members.map((member, at) => this.#typeIn(member, `${pointer}/${keyword}/${at}`, branch));
     return unionOf(this.dialect.isOpenApi ? tagged(schema, members, types, this.dialect) : types);
   }
@@ -338,7 +386,9 @@ export class SchemaReader implements Reader {
     }
   }
 
-  #referenceIn({ schema, pointer }: Placed, reference: string): SchemaType {
+  #referenceIn({ schema, pointer }: Placed, reference: string, { isHeir }: Scope): SchemaType {
+    const base = isHeir ? this.dialect.find(schema)?.pointer : undefined;
+    if (base !== undefined && this.dialect.heirs?.get(base)?.isInherited === true) return this.#inherited(base);
     const named = this.dialect.named?.(reference);
     if (named !== undefined) return this.typeNamed(named.pointer);
     const target = this.dialect.find(schema);
@@ -359,6 +409,31 @@ const BINARY: SchemaType = { kind: "binary" };
 
 function isNothing(not: JsonValue | undefined): boolean {
   return not === true || (isJsonObject(not) && Object.keys(not).length === 0);
+}
+
+/** What of a schema holds for all that inherit from it. */
+function withoutChoice(schema: JsonObject, { choice, left }: Heir): JsonObject {
+  const isInherited = (keyword: string) => keyword !== "nullable" && keyword !== "discriminator" && keyword !== choice;
+  const inherited = Object.fromEntries(Object.entries(schema).filter(([keyword]) => isInherited(keyword)));
+  return left.size === 0 ? inherited : withoutProperties(inherited, left);
+}
+
+function withoutProperties(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const { properties, required, allOf } = schema;
+  return {
+    ...schema,
+    ...(isJsonObject(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.has(name))),
+    }),
+    ...(isJsonArray(required) && {
+      required: required.filter((name) => typeof name !== "string" || !names.has(name)),
+    }),
+    ...(isJsonArray(allOf) && {
+      allOf: allOf.map((part) =>
+        isJsonObject(part) && part["$ref"] === undefined ? withoutProperties(part, names) : part,
+      ),
+    }),
+  };
 }
 
 /** Whether a type is better named than said twice. */

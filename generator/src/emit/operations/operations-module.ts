@@ -1,6 +1,7 @@
 import { pointerSegments, type ProviderDefinition, valueAt } from "@sdkwright/runtime/config";
 import type { Api, Method, Operation } from "../../openapi/api.js";
 import { isJsonObject } from "../../schema/schema-part.js";
+import { placeOfPart } from "../../schema/inheritance.js";
 import type { SchemaType } from "../../schema/schema-type.js";
 import { operationsName } from "../names.js";
 import { commentText } from "../quoting.js";
@@ -115,10 +116,11 @@ function operationComment(
 
 /** A description, or a title that says more than the name. */
 function schemaComment({ form }: SchemaTypes, { document }: Api): string {
-  const value = valueAt(document.root, pointerSegments(form.pointer));
+  const value = valueAt(document.root, pointerSegments(placeOfPart(form.pointer)));
   const { deprecated, description, title } = isJsonObject(value) ? value : {};
   const tags = deprecated === true ? ["@deprecated"] : [];
   if (form.answerName !== undefined) return tsDoc([`\`${form.answerName}\` as it is sent.`], tags);
+  if (form.heirsOf !== undefined) return tsDoc([`What every \`${form.heirsOf}\` has.`], tags);
   const isDescribed = typeof description === "string" && description.trim() !== "";
   const isTitled = typeof title === "string" && saysMore(title, form.name);
   return tsDoc(describedLines("", isDescribed ? description : isTitled ? title : undefined), tags);
