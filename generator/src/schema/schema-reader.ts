@@ -12,6 +12,7 @@ import { type SchemaNote, SchemaNotes } from "./schema-notes.js";
 import { isJsonArray, isJsonObject, onlyReference } from "./schema-part.js";
 import {
   intersectionOf,
+  type LiteralType,
   NEVER,
   NULL,
   type ObjectType,
@@ -65,7 +66,7 @@ function readArray(reader: Reader, { schema, pointer }: Placed, { isPart }: Scop
   const length = typeof maxItems === "number" ? Math.min(list.length, maxItems) : list.length;
   const types = list.slice(0, length).map((item, index) => reader.typeAt(item, `${pointer}/${first}/${index}`));
   const least = typeof minItems === "number" ? Math.min(Math.max(minItems, 0), length) : 0;
-  const isEnd = length < list.length || typeOfMore?.kind === "never";
+  const isEnd = (typeof maxItems === "number" && maxItems <= list.length) || typeOfMore?.kind === "never";
   return {
     kind: "tuple",
     items: types,
@@ -194,7 +195,35 @@ function literalsOf(schema: JsonObject): SchemaType | undefined {
   const { const: only, enum: values } = schema;
   if (only === undefined && !(isJsonArray(values) && values.length > 0)) return undefined;
   for (const keyword of COMPOSING) if (schema[keyword] !== undefined) return undefined;
-  return only === undefined && isJsonArray(values) ? unionOf(values.map(literalType)) : literalType(only ?? null);
+  return only === undefined && isJsonArray(values) ? enumType(values) : literalType(only ?? null);
+}
+
+/** The type of several values. */
+function enumType(values: readonly JsonValue[]): SchemaType {
+  const texts = new Set(values.filter((value) => typeof value === "string"));
+  if (texts.size < 2) return unionOf(values.map(literalType));
+  const types = values.map((value) => (typeof value === "string" ? listedType(value) : literalType(value)));
+  return unionOf(types);
+}
+
+function listedType(value: string): LiteralType {
+  return { kind: "literal", value, isListed: true };
+}
+
+/** YAML makes numbers and booleans of values that were meant as text: with the values that `type` says, where that is clear. */
+function withMeantValues(schema: JsonObject): JsonObject {
+  const { type, enum: values } = schema;
+  if (!isJsonArray(values) || typeof type !== "string") return schema;
+  const meant = values.map((value) => meantValue(type, value));
+  return meant.every((value, at) => value === values[at]) ? schema : { ...schema, enum: meant };
+}
+
+function meantValue(type: string, value: JsonValue): JsonValue {
+  if (type === "string") return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  if (typeof value !== "string") return value;
+  if (type === "boolean") return value === "true" || value === "false" ? value === "true" : value;
+  const isNumber = (type === "number" || type === "integer") && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value);
+  return isNumber ? Number(value) : value;
 }
 
 const COMPOSING = ["$ref", "allOf", "anyOf", "oneOf", "not", "nullable"];
@@ -321,12 +350,25 @@ export class SchemaReader implements Reader {
       if (schema !== true && this.dialect.isOpenApi) this.note(pointer, "");
       return UNKNOWN;
     }
-    const simple = simpleType(schema) ?? literalsOf(schema);
+    const simple = simpleType(schema);
     if (simple !== undefined) return simple;
+    if (this.dialect.isOpenApi) {
+      const meant = withMeantValues(schema);
+      if (meant !== schema) {
+        this.note(`${pointer}/enum`, "", `values of "enum" are of another type than "type" says: they are taken as what it says`);
+        return this.#typeIn(meant, pointer, outer);
+      }
+    }
+    const literals = literalsOf(schema);
+    if (literals !== undefined) return literals;
     const placed = { schema, pointer };
     if (this.dialect.isOpenApi) this.#notes.addMisshapen(placed);
     const reference = onlyReference(schema, this.dialect.isAlone);
-    if (reference !== undefined) return this.#referenceIn(placed, reference, outer);
+    if (reference !== undefined) {
+      const type = this.#referenceIn(placed, reference, outer);
+      // OpenAPI 3.0 gives it no meaning there, and nobody writes it without one.
+      return this.dialect.isOpenApi && schema["nullable"] === true ? unionOf([type, NULL]) : type;
+    }
     const type = intersectionOf(this.#partsOf(placed, scopeOf(this.dialect, placed, outer)));
     if (type.kind === "intersection") this.intersections.set(pointer, type);
     if (type.kind === "unknown" && !this.dialect.isOpenApi) this.#notes.addUnread(placed);
@@ -360,13 +402,23 @@ export class SchemaReader implements Reader {
     const { schema } = placed;
     if (schema["const"] !== undefined) return literalType(schema["const"]);
     if (isJsonArray(schema["enum"]) && !(this.dialect.isOpenApi && schema["enum"].length === 0))
-      return unionOf(schema["enum"].map(literalType));
+      return enumType(schema["enum"]);
     if (this.dialect.isOpenApi && isBinary(schema)) return BINARY;
+    if (this.dialect.isOpenApi && !scope.isPart && hasItemsAlone(schema)) return this.#itemsAlone(placed);
     const types = typesOf(schema) ?? (impliedTypes(schema).length > 0 ? scope.types : undefined);
     if (types === undefined) return UNKNOWN;
     const [only] = types;
     if (types.length === 1 && only !== undefined) return this.#typeCalled(only, placed, scope);
     return unionOf(types.map((type) => this.#typeCalled(type, placed, scope)));
+  }
+
+  /** `items` says nothing of what is no list; several of them are what vendors write for a choice, before 3.1. */
+  #itemsAlone({ schema: { items }, pointer }: Placed): SchemaType {
+    const place = `${pointer}/items`;
+    if (isJsonArray(items) && this.dialect.isAlone && items.length > 0)
+      return unionOf(items.map((item, at) => this.typeAt(item, `${place}/${at}`)));
+    this.note(place, "", `"items" says what a list holds, and nothing says that this is one: it is unknown`);
+    return UNKNOWN;
   }
 
   #typeCalled(type: string, placed: Placed, scope: Scope): SchemaType {
@@ -403,6 +455,11 @@ export class SchemaReader implements Reader {
     if (isJsonObject(value)) return this.typeNamed(target.pointer);
     return value === false ? NEVER : UNKNOWN;
   }
+}
+
+function hasItemsAlone(schema: JsonObject): boolean {
+  if (schema["items"] === undefined || schema["prefixItems"] !== undefined || typesOf(schema) !== undefined) return false;
+  return !impliedTypes(schema).includes("object");
 }
 
 const BINARY: SchemaType = { kind: "binary" };

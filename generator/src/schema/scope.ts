@@ -75,7 +75,7 @@ export function scopeOf(dialect: Dialect, placed: Placed, outer: Scope): Scope {
     required: namesWith(outer.required, said),
     declared: placesWith(outer.declared, said),
     inline: namesWith(outer.inline, [{ required: new Set(beside.declared.keys()) }]),
-    isPart: outer.isPart || isComposed(placed.schema),
+    isPart: outer.isPart || (isComposed(placed.schema) && !(dialect.isOpenApi && isChoiceAlone(placed.schema))),
     isHeir: outer.isHeir,
   };
 }
@@ -131,6 +131,14 @@ function scopeOfOne({ schema }: Placed): Scope {
 
 function isComposed(schema: JsonObject): boolean {
   return typeof schema["$ref"] === "string" || BRANCHES.some((keyword) => isJsonArray(schema[keyword]));
+}
+
+/** A choice, with nothing that holds beside its members. */
+function isChoiceAlone(schema: JsonObject): boolean {
+  const lists = BRANCHES.filter((keyword) => isJsonArray(schema[keyword]));
+  const [keyword] = lists;
+  const isAlone = lists.length === 1 && keyword !== "allOf" && typeof schema["$ref"] !== "string";
+  return isAlone && impliedTypes(schema).length === 0;
 }
 
 /** The schema and, through `allOf`, what always holds beside it. */

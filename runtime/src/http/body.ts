@@ -95,8 +95,9 @@ function bytesBody(kind: PreparedBody["kind"], text: string, contentType: string
 }
 
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */
-export function encodeFields(fields: Fields, what: "query" | "form", invalid: InvalidRequest): string {
+export function encodeFields(fields: Fields | URLSearchParams, what: "query" | "form", invalid: InvalidRequest): string {
   if (fields instanceof Written) return fields.text;
+  if (fields instanceof URLSearchParams) return String(fields);
   const encoded = new URLSearchParams();
   for (const [name, value] of entriesOf(fields, what, badOption(invalid))) {
     for (const item of Array.isArray(value) ? value : [value]) {

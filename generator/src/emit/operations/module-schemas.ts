@@ -1,7 +1,7 @@
 import { type JsonObject, pointerSegments } from "@sdkwright/runtime/config";
 import type { Answer, Api, Content, Operation, Part } from "../../openapi/api.js";
 import { heldBy, inheritedPart, placeOfPart } from "../../schema/inheritance.js";
-import { type SchemaType, unionOf } from "../../schema/schema-type.js";
+import { type SchemaType, unionOf, type UnionType } from "../../schema/schema-type.js";
 import { isPlainIdentifier, operationName, operationsName, typeNameOf } from "../names.js";
 import { ApiSchemas, componentsOf, isComponent } from "./api-schemas.js";
 import { distinctNames, type NameClaim, spelled } from "./distinct-names.js";
@@ -14,7 +14,7 @@ import {
   UNDEFINED_NODE,
   UNKNOWN_NODE,
 } from "./type-node.js";
-import { differingTypes, type Direction, reachedIn, writtenType } from "./written-type.js";
+import { differingTypes, type Direction, openEnums, reachedIn, writtenType } from "./written-type.js";
 
 /** Two parts of a document whose names meet. */
 interface NameNote {
@@ -128,8 +128,10 @@ export class ModuleSchemas {
   readonly operationNames: ReadonlyMap<Operation, string>;
   readonly nameNotes: readonly NameNote[];
   readonly #nameOf: NameOf;
+  readonly #isOpen: (type: UnionType) => boolean;
 
-  constructor(provider: string, api: Api) {
+  /** With `hasOpenEnums`, answers may have other texts than an `enum` lists. */
+  constructor(provider: string, api: Api, hasOpenEnums: boolean) {
     this.schemas = new ApiSchemas(api.document);
     const asked = api.operations.flatMap((operation) => schemasAsked(operation));
     const types = (direction: Direction) =>
@@ -137,7 +139,8 @@ export class ModuleSchemas {
     const [answers, requests] = [types("answers"), types("requests")];
     this.schemas.finish();
     const { parts } = this.schemas;
-    const differing = differingTypes(parts);
+    this.#isOpen = hasOpenEnums ? openEnums(parts, answers) : () => false;
+    const differing = differingTypes(parts, this.#isOpen);
     const posted = reachedIn(
       "requests",
       asked.filter(({ isFiled }) => isFiled).map(({ schema }) => this.schemas.typeOf(schema)),
@@ -182,7 +185,7 @@ export class ModuleSchemas {
   writtenType(type: SchemaType, direction: Direction, hasFiles = false): TypeNode {
     const nameOf = (pointer: string) => this.#nameOf(pointer, direction);
     const isTooMany = (each: SchemaType) => this.schemas.isTooMany(each);
-    return writtenType(type, { direction, hasFiles, types: this.schemas.parts, isTooMany, nameOf });
+    return writtenType(type, { direction, hasFiles, types: this.schemas.parts, isTooMany, nameOf, isOpen: this.#isOpen });
   }
 }
 

@@ -5,7 +5,7 @@ import { placeOfPart } from "../../schema/inheritance.js";
 import type { SchemaType } from "../../schema/schema-type.js";
 import { operationsName } from "../names.js";
 import { commentText } from "../quoting.js";
-import { describedLines, saysMore, tsDoc } from "./comments.js";
+import { describedLines, saysMore, toldBy, tsDoc } from "./comments.js";
 import { type AnswerTypes, answerTypes, type ModuleSchemas, type SchemaForm } from "./module-schemas.js";
 import { printDeclaration } from "./print-type.js";
 import { filledIn, optionsNode, type RequestTypes, requestTypes } from "./request-options.js";
@@ -117,7 +117,8 @@ function operationComment(
 /** A description, or a title that says more than the name. */
 function schemaComment({ form }: SchemaTypes, { document }: Api): string {
   const value = valueAt(document.root, pointerSegments(placeOfPart(form.pointer)));
-  const { deprecated, description, title } = isJsonObject(value) ? value : {};
+  const title = isJsonObject(value) ? value["title"] : undefined;
+  const { deprecated, description } = isJsonObject(value) ? toldBy(value) : {};
   const tags = deprecated === true ? ["@deprecated"] : [];
   if (form.answerName !== undefined) return tsDoc([`\`${form.answerName}\` as it is sent.`], tags);
   if (form.heirsOf !== undefined) return tsDoc([`What every \`${form.heirsOf}\` has.`], tags);

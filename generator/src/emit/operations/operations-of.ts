@@ -24,8 +24,8 @@ export interface ProviderOperations extends ModuleParts {
 }
 
 export function operationsOf(provider: DocumentedProvider): ProviderOperations {
-  const { api, definition } = provider;
-  const schemas = new ModuleSchemas(definition.name, api);
+  const { api, definition, json } = provider;
+  const schemas = new ModuleSchemas(definition.name, api, json.openEnums === true);
   const wire = wireFormat(provider, schemas.schemas);
   return {
     provider: definition.name,
@@ -130,7 +130,7 @@ function issuesOf({ document, operations }: Api, { schemas, nameNotes }: ModuleS
       note("SW1620", pointer, `a ${isJson(mediaType) ? "JSON " : ""}body without a schema may be anything`),
     );
   const named = nameNotes.map(({ pointer, name, wanted }): SourceIssue => {
-    const message = `this is ${name} in code: another part of the document is ${wanted} already`;
+    const message = `this is ${name} in code: not the only part of the document that would be ${wanted}`;
     return { ...note("SW1621", pointer, message), target: "key" };
   });
   return [...unsaid, ...missing, ...named];
