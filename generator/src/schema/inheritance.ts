@@ -389,7 +389,10 @@ function referencesOf(schema: JsonObject, { isAlone }: Dialect): readonly JsonOb
 }
 
 function nameOf(pointer: string): string {
-  return pointer.slice(pointer.lastIndexOf("/") + 1).replaceAll("~1", "/").replaceAll("~0", "~");
+  return pointer
+    .slice(pointer.lastIndexOf("/") + 1)
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
 }
 
 /** A mapping names schemas by reference, or by their name alone. */

@@ -300,7 +300,10 @@ export class SchemaReader implements Reader {
       // Before it is read: it may inherit from itself.
       this.#parts.add(part);
       const type = this.#typeIn(withoutChoice(schema, heir), pointer, HEIR);
-      this.#types.set(part, heir.inheritedTags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), type));
+      this.#types.set(
+        part,
+        heir.inheritedTags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), type),
+      );
     }
     const type = this.#types.get(part);
     const isNothing = type?.kind === "unknown" || (type?.kind === "object" && type.isBare === true);
@@ -355,7 +358,11 @@ export class SchemaReader implements Reader {
     if (this.dialect.isOpenApi) {
       const meant = withMeantValues(schema);
       if (meant !== schema) {
-        this.note(`${pointer}/enum`, "", `values of "enum" are of another type than "type" says: they are taken as what it says`);
+        this.note(
+          `${pointer}/enum`,
+          "",
+          `values of "enum" are of another type than "type" says: they are taken as what it says`,
+        );
         return this.#typeIn(meant, pointer, outer);
       }
     }
@@ -458,7 +465,8 @@ export class SchemaReader implements Reader {
 }
 
 function hasItemsAlone(schema: JsonObject): boolean {
-  if (schema["items"] === undefined || schema["prefixItems"] !== undefined || typesOf(schema) !== undefined) return false;
+  if (schema["items"] === undefined || schema["prefixItems"] !== undefined || typesOf(schema) !== undefined)
+    return false;
   return !impliedTypes(schema).includes("object");
 }
 

@@ -18,10 +18,7 @@ export interface NameClaim<Key> {
  * it wants, and others are called by what they are. So the next version of a document moves no name that it does not
  * clash with. `taken` has names that are not free, and gets those that are given.
  */
-export function distinctNames<Key>(
-  claims: readonly NameClaim<Key>[],
-  taken: Set<string>,
-): ReadonlyMap<Key, string> {
+export function distinctNames<Key>(claims: readonly NameClaim<Key>[], taken: Set<string>): ReadonlyMap<Key, string> {
   const names = new Map<Key, string>();
   const give = (round: readonly NameClaim<Key>[], nameOf: (claim: NameClaim<Key>) => string): void => {
     const counts = new Map<string, number>();
@@ -45,10 +42,18 @@ export function distinctNames<Key>(
   return names;
 }
 
-/** A text with its signs in words: `foo-bar` → `foo Dash bar`, so that it stays apart from `foo_bar`. */
-export function spelled(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, (sign) => ` ${SIGNS[sign] ?? `U${codeOf(sign)}`} `);
+/**
+ * A text with its signs in words: `foo-bar` → `foo Dash bar`, so that it stays apart from `foo_bar`. `undefined` for one that
+ * has none, or so many that nobody would read it.
+ */
+export function spelled(text: string): string | undefined {
+  const count = text.match(SIGN)?.length ?? 0;
+  if (count === 0 || count > MOST_SIGNS) return undefined;
+  return text.replaceAll(SIGN, (sign) => ` ${SIGNS[sign] ?? `U${codeOf(sign)}`} `);
 }
+
+const SIGN = /[^\p{L}\p{M}\p{N}]/gu;
+const MOST_SIGNS = 8;
 
 function codeOf(sign: string): string {
   return (sign.codePointAt(0) ?? 0).toString(16);
@@ -69,6 +74,6 @@ const SIGNS: { readonly [sign: string]: string | undefined } = {
   "~": "Tilde",
   "(": "Open",
   ")": "Close",
-  "[": "Of",
-  "]": "End",
+  "{": "Brace",
+  "}": "",
 };

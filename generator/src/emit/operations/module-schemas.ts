@@ -86,13 +86,13 @@ function schemaClaim(pointer: string): NameClaim<string> {
     const short = isFile
       ? text.replace(/\.(?:json|ya?ml)$/i, "")
       : (telling.length === 0 ? segments : telling).join("-");
-    const others = [typeNameOf(segments.map(spelled).join(" "))];
+    const others = segments.length > 12 ? [] : [typeNameOf(segments.join("-"))];
     return { key: pointer, text: pointer, wanted: typeNameOf(short), isExact: false, others };
   }
   const wanted = typeNameOf(text);
   // No keyword has an upper-case letter or a `_`.
   const own = isPlainIdentifier(text) && /[A-Z_]/.test(text) ? [text] : [];
-  const others = [...own, typeNameOf(spelled(text)), `${wanted}Schema`].filter((name) => name !== wanted);
+  const others = [...own, ...spelt(text), `${wanted}Schema`].filter((name) => name !== wanted);
   return { key: pointer, text: pointer, wanted, isExact: text === wanted, others };
 }
 
@@ -103,8 +103,19 @@ const CONTAINERS: ReadonlySet<string> = new Set(
 function operationClaim(operation: Operation): NameClaim<Operation> {
   const { method, path, pointer } = operation;
   const wanted = operationName(method, path);
-  const spelt = typeNameOf(`${method} ${path.split("/").map(spelled).join(" ")}`);
-  return { key: operation, text: pointer, wanted, isExact: spelt === wanted, others: [spelt, `${wanted}Operation`] };
+  const [, ...steps] = path.split("/");
+  // Slashes stand for nothing else.
+  const others =
+    spelt(steps.join("")).length === 0
+      ? []
+      : [typeNameOf([method, ...steps.map((step) => spelled(step) ?? step)].join(" "))];
+  const isExact = steps.every((step) => /^[\p{L}\p{N}]*$/u.test(step));
+  return { key: operation, text: pointer, wanted, isExact, others: [...others, `${wanted}Operation`] };
+}
+
+function spelt(text: string): readonly string[] {
+  const words = spelled(text);
+  return words === undefined ? [] : [typeNameOf(words)];
 }
 
 /** A declaration of the module: a schema, as it is in one direction. */
@@ -185,7 +196,14 @@ export class ModuleSchemas {
   writtenType(type: SchemaType, direction: Direction, hasFiles = false): TypeNode {
     const nameOf = (pointer: string) => this.#nameOf(pointer, direction);
     const isTooMany = (each: SchemaType) => this.schemas.isTooMany(each);
-    return writtenType(type, { direction, hasFiles, types: this.schemas.parts, isTooMany, nameOf, isOpen: this.#isOpen });
+    return writtenType(type, {
+      direction,
+      hasFiles,
+      types: this.schemas.parts,
+      isTooMany,
+      nameOf,
+      isOpen: this.#isOpen,
+    });
   }
 }
 

@@ -87,7 +87,9 @@ function tellingTypes(union: UnionType, types: Types): readonly SchemaType[] {
     const values = found.map((type) => literalsIn(type, types));
     const [first, ...others] = values;
     const isTelling = others.some((other) => first && other && ![...other].some((value) => first.has(value)));
-    return isTelling ? found.flatMap((type) => (type.kind === "reference" ? (types.get(type.pointer) ?? []) : [type])) : [];
+    return isTelling
+      ? found.flatMap((type) => (type.kind === "reference" ? (types.get(type.pointer) ?? []) : [type]))
+      : [];
   });
 }
 
@@ -249,9 +251,15 @@ function writtenUnion(type: UnionType, writing: Writing): TypeNode {
   if (known === -1 || !(isOpen || type.members.some(isAnyText))) return unionNode(type.members.map(nodeOf));
   const isOther = (member: SchemaType) => !isAnyText(member);
   return unionNode([
-    ...type.members.slice(0, known + 1).filter(isOther).map(nodeOf),
+    ...type.members
+      .slice(0, known + 1)
+      .filter(isOther)
+      .map(nodeOf),
     OTHER_TEXT_NODE,
-    ...type.members.slice(known + 1).filter(isOther).map(nodeOf),
+    ...type.members
+      .slice(known + 1)
+      .filter(isOther)
+      .map(nodeOf),
   ]);
 }
 
