@@ -30,7 +30,14 @@ import {
 } from "./operations-model.js";
 import type { ModuleParts, OperationTypes, SchemaTypes } from "./operations-module.js";
 import { modelOptionsNode, optionsNode } from "./request-options.js";
-import { commentsIn, type IndexNode, objectNode, type PropertyNode, type TypeNode } from "./type-node.js";
+import {
+  commentsIn,
+  type IndexNode,
+  objectNode,
+  OTHER_TEXT_NODE,
+  type PropertyNode,
+  type TypeNode,
+} from "./type-node.js";
 
 // What a document says of values beside their types, as `diff` compares it: bounds, formats, defaults, what is deprecated.
 
@@ -180,7 +187,8 @@ function objectAt({ root }: ApiDocument, pointer: string): JsonObject {
 function compactType(type: TypeNode): string {
   switch (type.kind) {
     case "text":
-      return doubleQuoted(type.text);
+      // What is completed concerns nobody's code.
+      return type === OTHER_TEXT_NODE ? "string" : doubleQuoted(type.text);
     case "array":
       return `${operand(type.items)}[]`;
     case "tuple": {
