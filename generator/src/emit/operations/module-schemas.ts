@@ -86,8 +86,11 @@ function schemaClaim(pointer: string): NameClaim<string> {
     const short = isFile
       ? text.replace(/\.(?:json|ya?ml)$/i, "")
       : (telling.length === 0 ? segments : telling).join("-");
-    const others = segments.length > 12 ? [] : [typeNameOf(segments.join("-"))];
-    return { key: pointer, text: pointer, wanted: typeNameOf(short), isExact: false, others };
+    const wanted = typeNameOf(short);
+    const kind = PARTS[segments[1] ?? ""];
+    const whole = segments.length > 12 ? [] : [typeNameOf(segments.join("-"))];
+    const others = [...(kind === undefined ? [] : [`${wanted}${kind}`]), ...whole];
+    return { key: pointer, text: pointer, wanted, isExact: false, others };
   }
   const wanted = typeNameOf(text);
   // No keyword has an upper-case letter or a `_`.
@@ -99,6 +102,9 @@ function schemaClaim(pointer: string): NameClaim<string> {
 const CONTAINERS: ReadonlySet<string> = new Set(
   "components schemas properties definitions $defs paths responses requestBodies parameters content schema".split(" "),
 );
+
+/** What parts of components are, beside schemas. */
+const PARTS: { readonly [component: string]: string | undefined } = { requestBodies: "Body", responses: "Answer" };
 
 function operationClaim(operation: Operation): NameClaim<Operation> {
   const { method, path, pointer } = operation;

@@ -92,6 +92,26 @@ test("K10 neighbour: a schema goes before what is made for another one, and befo
   ]);
 });
 
+test("K10 neighbour: a body and an answer with the name of a schema", () => {
+  const schema = (name: string) => ({ type: "object", properties: { [name]: { type: "string" } } });
+  const content = (name: string) => ({ content: { "application/json": { schema: schema(name) } } });
+  const components = {
+    requestBodies: { Foo: content("sent") },
+    responses: { Foo: { description: "", ...content("answered") } },
+    schemas: { Foo: { allOf: [schema("named")] } },
+  };
+  const named = { $ref: "#/components/schemas/Foo" };
+  const post = {
+    parameters: [{ name: "q", in: "query", schema: named }],
+    requestBody: { $ref: "#/components/requestBodies/Foo" },
+    responses: { 200: { $ref: "#/components/responses/Foo" } },
+  };
+  const module = emit({ openapi: "3.1.0", paths: { "/x": { post } }, components })?.module ?? "";
+  assert.match(module, "json?: FooBody | undefined");
+  assert.match(module, "200: FooAnswer");
+  assert.match(module, /^export interface Foo \{$/m);
+});
+
 test("one function gives names, and gives none twice", () => {
   const claims = ["a", "b", "c"].map((key) => ({ key, text: key, wanted: "Same", isExact: false, others: ["Other"] }));
   const names = distinctNames(claims, new Set());
