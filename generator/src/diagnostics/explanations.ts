@@ -440,7 +440,7 @@ const TABLE = {
     "The emitted type is `unknown` there, or allows more than the document.",
     "Nothing has to be done. A call can say the type: `.json<Charge>()`.", "P13"),
   SW1621: note("two names of an OpenAPI document that become one in code",
-    "`charge_list` and `ChargeList` are one identifier. The later has a number behind its name. Calls do not name it.",
+    "`charge_list` and `ChargeList` are one identifier. What is called so exactly has the name, the other goes by its signs, in whatever order. Calls do not name it.",
     "Nothing has to be done, unless code imports the type.", "P3"),
   SW1640: note("security of an OpenAPI document that the definition does not have",
     "An operation, or the whole document, asks for schemes that the definition does not have. Credentials go only where the definition says, so its default is used.",
