@@ -95,7 +95,11 @@ function bytesBody(kind: PreparedBody["kind"], text: string, contentType: string
 }
 
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */
-export function encodeFields(fields: Fields | URLSearchParams, what: "query" | "form", invalid: InvalidRequest): string {
+export function encodeFields(
+  fields: Fields | URLSearchParams,
+  what: "query" | "form",
+  invalid: InvalidRequest,
+): string {
   if (fields instanceof Written) return fields.text;
   if (fields instanceof URLSearchParams) return String(fields);
   const encoded = new URLSearchParams();

@@ -82,7 +82,7 @@ const RULES = [
   {
     name: "a base is its members, each with its value; theirs has any text there",
     explains: ({ what, ...place }, { discriminators }) =>
-      /^has not string, has "/.test(what) && discriminators.has(lastOf(place)),
+      what.startsWith('has not string, has "') && discriminators.has(lastOf(place)),
   },
   {
     name: "keys beside properties are unknown where the properties do not fit them",
