@@ -81,7 +81,7 @@ interface Base {
 type Value = string | number | boolean;
 
 /** Schemas further above, and those of a longer list, are not looked at: nobody inherits from as many. */
-const MOST_ABOVE = 100;
+const MOST_ABOVE = 32;
 
 class Family {
   readonly #root: JsonObject;
@@ -95,6 +95,8 @@ class Family {
   /** The bases whose mapping names a schema. */
   readonly #namedBy = new Map<string, Base[]>();
   readonly #values = new Map<string, readonly Value[] | undefined>();
+  readonly #named = new Map<string, boolean>();
+  readonly #properties = new Map<string, Map<string, JsonObject | undefined>>();
   #order: ReadonlyMap<string, number> | undefined;
 
   constructor(root: JsonObject, schemas: ReadonlyMap<string, JsonObject>, dialect: Dialect) {
@@ -232,6 +234,14 @@ class Family {
 
   /** Whether a value names a base itself: then it is one of its members. */
   #isNamed(pointer: string): boolean {
+    const known = this.#named.get(pointer);
+    if (known !== undefined) return known;
+    const isNamed = this.#isNamedBy(pointer);
+    this.#named.set(pointer, isNamed);
+    return isNamed;
+  }
+
+  #isNamedBy(pointer: string): boolean {
     const base = this.#bases.get(pointer);
     if (base === undefined || base.name === undefined || base.choice !== undefined) return false;
     const isSaid = typeof base.schema[SAID] === "string";
@@ -340,6 +350,13 @@ class Family {
 
   /** A property as a schema declares it, itself or in a part without a name. */
   #propertyOf(pointer: string, name: string): JsonObject | undefined {
+    const known = this.#properties.get(pointer) ?? new Map<string, JsonObject | undefined>();
+    this.#properties.set(pointer, known);
+    if (!known.has(name)) known.set(name, this.#propertyFound(pointer, name));
+    return known.get(name);
+  }
+
+  #propertyFound(pointer: string, name: string): JsonObject | undefined {
     const schema = this.#schemas.get(pointer);
     for (const part of schema === undefined ? [] : inlineParts(schema)) {
       const properties = own(part, "properties");

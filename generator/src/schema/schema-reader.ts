@@ -6,7 +6,7 @@ import {
   pointerSegments,
   valueAt,
 } from "@sdkwright/runtime/config";
-import { type Heir, inheritedPart, type Member } from "./inheritance.js";
+import { type Heir, inheritedPart, type Member, placeOfPart } from "./inheritance.js";
 import { isBinary, propertyTraits, tagged, withTag, withValue } from "./openapi-keywords.js";
 import { type SchemaNote, SchemaNotes } from "./schema-notes.js";
 import { isJsonArray, isJsonObject, onlyReference } from "./schema-part.js";
@@ -260,10 +260,15 @@ export class SchemaReader implements Reader {
     return this.#types;
   }
 
-  #typeOfPart(pointer: string): SchemaType {
+  #typeOfPart(part: string): SchemaType {
+    const pointer = placeOfPart(part);
     const schema = this.schemaAt(pointer);
     const heir = this.dialect.heirs?.get(pointer);
     if (heir === undefined || !isJsonObject(schema)) return this.typeAt(schema, pointer);
+    if (part !== pointer) {
+      const type = this.#typeIn(withoutChoice(schema, heir), pointer, HEIR);
+      return heir.inheritedTags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), type);
+    }
     if (heir.members !== undefined) return this.#baseType(schema, pointer, heir, heir.members);
     const type = heir.isInherited ? this.#inherited(pointer) : this.#typeIn(schema, pointer, HEIR);
     return heir.tags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), type);
@@ -292,22 +297,31 @@ export class SchemaReader implements Reader {
 
   /** What others inherit of a schema; `unknown` if that is nothing. */
   #inherited(pointer: string): SchemaType {
-    const part = inheritedPart(pointer);
+    return this.#inheritsNothing(pointer) ? UNKNOWN : this.typeNamed(inheritedPart(pointer));
+  }
+
+  #inheritsNothing(pointer: string, depth = 0): boolean {
     const heir = this.dialect.heirs?.get(pointer);
     const schema = this.schemaAt(pointer);
-    if (heir === undefined || !isJsonObject(schema)) return this.typeNamed(pointer);
-    if (!this.#parts.has(part)) {
-      // Before it is read: it may inherit from itself.
-      this.#parts.add(part);
-      const type = this.#typeIn(withoutChoice(schema, heir), pointer, HEIR);
-      this.#types.set(
-        part,
-        heir.inheritedTags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), type),
-      );
-    }
-    const type = this.#types.get(part);
-    const isNothing = type?.kind === "unknown" || (type?.kind === "object" && type.isBare === true);
-    return isNothing ? UNKNOWN : { kind: "reference", pointer: part };
+    if (heir?.isInherited !== true || heir.inheritedTags.length > 0 || !isJsonObject(schema)) return false;
+    return this.#saysNothing(withoutChoice(schema, heir), depth);
+  }
+
+  #saysNothing(schema: JsonObject, depth: number): boolean {
+    if (depth > MOST_NESTED) return false;
+    return Object.entries(schema).every(([keyword, value]) => {
+      if (keyword === "type") return value === "object";
+      if (keyword === "properties") return isJsonObject(value) && Object.keys(value).length === 0;
+      if (keyword === "required") return isJsonArray(value) && value.length === 0;
+      if (keyword === "allOf") return isJsonArray(value) && value.every((part) => this.#isEmptyPart(part, depth + 1));
+      return TELLS_NOTHING.test(keyword);
+    });
+  }
+
+  #isEmptyPart(part: JsonValue, depth: number): boolean {
+    if (!isJsonObject(part)) return false;
+    const target = typeof part["$ref"] === "string" ? this.dialect.find(part)?.pointer : undefined;
+    return target === undefined ? this.#saysNothing(part, depth) : this.#inheritsNothing(target, depth);
   }
 
   typeAt(schema: JsonValue, pointer: string): SchemaType {
@@ -475,6 +489,9 @@ const BINARY: SchemaType = { kind: "binary" };
 function isNothing(not: JsonValue | undefined): boolean {
   return not === true || (isJsonObject(not) && Object.keys(not).length === 0);
 }
+
+/** Keywords of which no type is made. */
+const TELLS_NOTHING = /^(?:title|description|\$comment|examples?|default|deprecated|externalDocs|xml|x-.*)$/;
 
 /** What of a schema holds for all that inherit from it. */
 function withoutChoice(schema: JsonObject, { choice, left }: Heir): JsonObject {

@@ -101,7 +101,7 @@ export function encodeFields(
   invalid: InvalidRequest,
 ): string {
   if (fields instanceof Written) return fields.text;
-  if (fields instanceof URLSearchParams) return String(fields);
+  if (what === "form" && fields instanceof URLSearchParams) return String(fields);
   const encoded = new URLSearchParams();
   for (const [name, value] of entriesOf(fields, what, badOption(invalid))) {
     for (const item of Array.isArray(value) ? value : [value]) {
