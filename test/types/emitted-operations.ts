@@ -24,6 +24,9 @@ export async function use(): Promise<void> {
   // @ts-expect-error two bodies, none of which has to be there
   await bodies.put("/several", { multipart: { text: "a" }, body: "a" });
   await bodies.put("/json");
+  // K7: what callers have made themselves.
+  await bodies.put("/several", { multipart: new FormData() });
+  await bodies.post("/several", { form: new URLSearchParams({ text: "a" }) });
   await bodies.post("/raw", { body: file });
   await bodies.post("/parts", { multipart: { file, files: [file], note: { text: "a" } } });
   // @ts-expect-error text is no file

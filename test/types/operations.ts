@@ -52,6 +52,8 @@ export async function answers(): Promise<void> {
   if (taken.status === 202) (await taken.json()).grams.toFixed();
   else same<undefined, Awaited<ReturnType<typeof taken.json>>>(true);
   const noted = await post.post("/notes", { form: { text: "x" } });
+  // K7: what callers have made themselves.
+  await post.post("/notes", { form: new URLSearchParams({ text: "x" }) });
   same<typeof noted.status, number>(true);
   same<unknown, Awaited<ReturnType<typeof noted.json>>>(true);
   void [one, grams, response];

@@ -392,6 +392,8 @@ const extensionCases: readonly FormatCase[] = [
     document: { ...VALID, idempotent: { "POST /x": "yes" } },
     issues: one("SW1103", "/idempotent/POST ~1x", { says: ["true or false"] }),
   },
+  { id: "openEnums: true", document: { ...VALID, openEnums: true }, values: { "/openEnums": undefined } },
+  { id: "openEnums: a text", document: { ...VALID, openEnums: "yes" }, issues: one("SW1103", "/openEnums") },
   { id: "headers: none", document: { ...VALID, headers: {} }, values: { "/headers": undefined } },
   { id: "headers: a list", document: { ...VALID, headers: [] }, issues: one("SW1103", "/headers") },
   { id: "headers: a number", document: { ...VALID, headers: { a: 1 } }, issues: one("SW1103", "/headers/a") },

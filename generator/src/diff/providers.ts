@@ -121,6 +121,7 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
     retries: { ...RETRIES, ...retries, statuses: retries?.statuses ?? "default" },
     calls: { ...CALLS, ...calls },
     idempotent: provider.idempotent ?? {},
+    openEnums: provider.openEnums,
     openapi,
   };
 }
@@ -299,6 +300,11 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
       noun: ({ names: [pattern = ""], of: provider }) => `"idempotent" of ${cited(pattern)} of ${provider}`,
       any: "V",
       show: valueText,
+    },
+    openEnums: {
+      noun: '"openEnums" of @',
+      added: { as: "B", how: "is now true", end: ": answers may have other texts than an enum lists" },
+      removed: { as: "B", how: "is no longer true", end: ": answers have no other text than an enum lists" },
     },
     openapi: {
       noun: "the OpenAPI document of @",

@@ -166,6 +166,7 @@ export function publicProvider(
     idempotent: definition.idempotent,
     security: definition.security,
     headers: definition.headers,
+    openEnums: json.openEnums === true ? true : undefined,
     openapi: api?.operations.length
       ? defined<PublicDocument>({ file: api.document.source.file, include, exclude })
       : undefined,

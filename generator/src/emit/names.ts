@@ -80,11 +80,22 @@ export function operationName(method: string, path: string): string {
   return typeNameOf(`${method}/${words.replaceAll("/", "") === "" ? "root" : words}`);
 }
 
-/** A type name of any text: `charge_list` → `ChargeList`. What is neither letter nor digit of ASCII parts words. */
+/** A type name of any text: `charge_list` → `ChargeList`. Letters of all scripts stay; other signs part words. */
 export function typeNameOf(text: string): string {
-  const name = pascalCase(latin(text));
+  if (/^\p{ASCII}*$/u.test(text)) return named(pascalCase(text));
+  // Compilers of ES5 know no letters beyond the first plane.
+  const plain = text.normalize("NFC").replaceAll(/[\u{10000}-\u{10FFFF}]/gu, codePoint);
+  const words = plain.replaceAll(INVISIBLE, "").match(/[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}]+/gu) ?? [];
+  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return named(pascal.replace(/\d[a-z]/g, (pair) => pair.toUpperCase()));
+}
+
+/** Letters that nobody sees. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+function named(name: string): string {
   if (name === "") return "Schema";
-  return /^\d/.test(name) ? `_${name}` : name;
+  return /^[\p{L}\p{Nl}]/u.test(name) ? name : `_${name}`;
 }
 
 /** `café` → `cafe`; other letters become their code points, which stay what they are whatever is added later. */
@@ -93,7 +104,11 @@ export function latin(text: string): string {
   return text
     .normalize("NFKD")
     .replaceAll(/[\u0300-\u036F]/gu, "")
-    .replaceAll(/[^\p{ASCII}]/gu, (letter) => `x${(letter.codePointAt(0) ?? 0).toString(16)}`);
+    .replaceAll(/[^\p{ASCII}]/gu, codePoint);
+}
+
+function codePoint(letter: string): string {
+  return `x${(letter.codePointAt(0) ?? 0).toString(16)}`;
 }
 
 /** Identifiers that begin with the name of what they are for, by what is put behind it. */

@@ -73,6 +73,7 @@ const isProvider = object({
     "idempotencyKey? idempotent?": isBoolean,
   }),
   "idempotent?": record(isBoolean),
+  "openEnums?": isBoolean,
   "openapi?": object({ file: isText, "include? exclude?": isTexts }),
 });
 const isRetryPolicy = either(

@@ -107,10 +107,13 @@ export function directly(type: SchemaType): readonly string[] {
 /** TypeScript multiplies choices that hold together, and refuses 100,000 (TS2590); long before that it is slow. */
 export const MOST_COMBINATIONS = 10_000;
 
+const MOST_DEEP = 400;
+
 /** Says of types how many combinations their choices make; circles were cut (`withoutCircles`). */
 export class Combinations {
   readonly #types: ReadonlyMap<string, SchemaType>;
   readonly #counts = new Map<SchemaType, number>();
+  #depth = 0;
 
   constructor(types: ReadonlyMap<string, SchemaType>) {
     this.#types = types;
@@ -126,7 +129,11 @@ export class Combinations {
   #countOf(type: SchemaType): number {
     const known = this.#counts.get(type);
     if (known !== undefined) return known;
+    // Chains of named types may be longer than a stack.
+    if (this.#depth >= MOST_DEEP) return 1;
+    this.#depth += 1;
     const count = this.#counted(type);
+    this.#depth -= 1;
     this.#counts.set(type, count);
     return count;
   }

@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, pointerSegments } from "@sdkwright/runtime/config";
 import { isJsonArray, isJsonObject } from "./schema-part.js";
-import { intersectionOf, type SchemaProperty, type SchemaType, unionOf } from "./schema-type.js";
+import { type Tag, valuesByPointer } from "./inheritance.js";
+import { intersectionOf, type ObjectType, type SchemaProperty, type SchemaType, unionOf } from "./schema-type.js";
 import type { Dialect } from "./scope.js";
 
 /** Whether a schema's values are bytes: `format: binary` (3.0), or a media type without an encoding (3.1). */
@@ -66,25 +67,47 @@ export function tagged(
     const reference = isJsonObject(member) ? member["$ref"] : undefined;
     const target = typeof reference === "string" ? dialect.find({ $ref: reference })?.pointer : undefined;
     if (typeof reference !== "string" || target === undefined) return type;
-    return intersectionOf([type, tag(propertyName, values.get(target) ?? [schemaName(reference)])]);
+    return withTag(type, propertyName, values.get(target) ?? [schemaName(reference)]);
   });
 }
 
-function tag(name: string, values: readonly string[]): SchemaType {
-  const type = unionOf(values.map((value) => ({ kind: "literal", value })));
-  return { kind: "object", properties: [{ name, isRequired: true, type }], isTag: true };
+/** A member of a choice with the values by which it is known, which what it says itself goes before. */
+export function withTag(type: SchemaType, name: string, values: Tag["values"]): SchemaType {
+  const property = { name, isRequired: true, type: literals(values) };
+  return intersectionOf([type, { kind: "object", properties: [property], isTag: true }]);
 }
 
-/** A mapping names schemas by reference, or by their name alone. */
-function valuesByPointer(mapping: JsonValue | undefined, dialect: Dialect): ReadonlyMap<string, readonly string[]> {
-  const values = new Map<string, string[]>();
-  for (const [value, name] of Object.entries(isJsonObject(mapping) ? mapping : {})) {
-    if (typeof name !== "string") continue;
-    const isName = /^[\w.-]+$/.test(name) && !/\.(?:json|ya?ml)$/i.test(name);
-    const pointer = dialect.find({ $ref: isName ? `#/components/schemas/${name}` : name })?.pointer;
-    if (pointer !== undefined) values.set(pointer, [...(values.get(pointer) ?? []), value]);
+function literals(values: Tag["values"]): SchemaType {
+  return unionOf(values.map((value) => ({ kind: "literal", value })));
+}
+
+/** The type of a schema that inherits from a base, with the value by which it is known there. */
+export function withValue(type: SchemaType, { name, values, schema }: Tag, dialect: Dialect): SchemaType {
+  const known = { name, isRequired: true, type: literals(values) };
+  const members = type.kind === "intersection" ? type.members : [type];
+  const declares = (member: SchemaType): member is ObjectType =>
+    member.kind === "object" && member.properties.some((property) => property.name === name);
+  if (members.some(declares)) {
+    const declared = members.map((member): SchemaType => {
+      if (!declares(member)) return member;
+      const properties = member.properties.map((property) =>
+        property.name === name ? { ...property, ...known } : property,
+      );
+      return { ...member, properties };
+    });
+    return intersectionOf(declared);
   }
-  return values;
+  const { only, isDefaulted } = schema === undefined ? {} : propertyTraits(schema, dialect);
+  const isDefault = isDefaulted === true && values.some((value) => value === schema?.["default"]);
+  const property = { ...known, ...(only && { only }), ...(isDefault && { isDefaulted: true }), schema };
+  const at = members.findIndex((member) => member.kind === "object" && member.isBare !== true);
+  const object: ObjectType = { kind: "object", properties: [property] };
+  if (at === -1) return intersectionOf([...members, object]);
+  return intersectionOf(members.map((member, place) => (place === at ? withFirst(property, member) : member)));
+}
+
+function withFirst(property: SchemaProperty, type: SchemaType): SchemaType {
+  return type.kind === "object" ? { ...type, properties: [property, ...type.properties] } : type;
 }
 
 function schemaName(reference: string): string {

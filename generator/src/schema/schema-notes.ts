@@ -75,7 +75,7 @@ function withChoices({ schema, pointer }: Placed): readonly Placed[] {
   return [{ schema, pointer }, ...members];
 }
 
-const NOTED_BELOW = ["$ref", "type"];
+const NOTED_BELOW = ["$ref", "type", "items"];
 
 /** Keywords that say something of values and nothing that a type could hold. */
 const UNREAD = ["$dynamicRef", "$recursiveRef", "not", "if", "dependentSchemas", "dependencies"];

@@ -6,11 +6,13 @@ import {
   pointerSegments,
   valueAt,
 } from "@sdkwright/runtime/config";
-import { isBinary, propertyTraits, tagged, withDescription } from "./openapi-keywords.js";
+import { type Heir, inheritedPart, type Member, placeOfPart } from "./inheritance.js";
+import { isBinary, propertyTraits, tagged, withDescription, withTag, withValue } from "./openapi-keywords.js";
 import { type SchemaNote, SchemaNotes } from "./schema-notes.js";
 import { isJsonArray, isJsonObject, onlyReference } from "./schema-part.js";
 import {
   intersectionOf,
+  type LiteralType,
   NEVER,
   NULL,
   type ObjectType,
@@ -20,7 +22,7 @@ import {
   unionOf,
   UNKNOWN,
 } from "./schema-type.js";
-import { type Dialect, impliedTypes, OPEN, type Placed, type Scope, scopeOf, typesOf } from "./scope.js";
+import { type Dialect, HEIR, impliedTypes, OPEN, type Placed, type Scope, scopeOf, typesOf } from "./scope.js";
 
 /** The type of one value. */
 function literalType(value: JsonValue): SchemaType {
@@ -64,7 +66,7 @@ function readArray(reader: Reader, { schema, pointer }: Placed, { isPart }: Scop
   const length = typeof maxItems === "number" ? Math.min(list.length, maxItems) : list.length;
   const types = list.slice(0, length).map((item, index) => reader.typeAt(item, `${pointer}/${first}/${index}`));
   const least = typeof minItems === "number" ? Math.min(Math.max(minItems, 0), length) : 0;
-  const isEnd = length < list.length || typeOfMore?.kind === "never";
+  const isEnd = (typeof maxItems === "number" && maxItems <= list.length) || typeOfMore?.kind === "never";
   return {
     kind: "tuple",
     items: types,
@@ -195,7 +197,35 @@ function literalsOf(schema: JsonObject): SchemaType | undefined {
   const { const: only, enum: values } = schema;
   if (only === undefined && !(isJsonArray(values) && values.length > 0)) return undefined;
   for (const keyword of COMPOSING) if (schema[keyword] !== undefined) return undefined;
-  return only === undefined && isJsonArray(values) ? unionOf(values.map(literalType)) : literalType(only ?? null);
+  return only === undefined && isJsonArray(values) ? enumType(values) : literalType(only ?? null);
+}
+
+/** The type of several values. */
+function enumType(values: readonly JsonValue[]): SchemaType {
+  const texts = new Set(values.filter((value) => typeof value === "string"));
+  if (texts.size < 2) return unionOf(values.map(literalType));
+  const types = values.map((value) => (typeof value === "string" ? listedType(value) : literalType(value)));
+  return unionOf(types);
+}
+
+function listedType(value: string): LiteralType {
+  return { kind: "literal", value, isListed: true };
+}
+
+/** YAML makes numbers and booleans of values that were meant as text: with the values that `type` says, where that is clear. */
+function withMeantValues(schema: JsonObject): JsonObject {
+  const { type, enum: values } = schema;
+  if (!isJsonArray(values) || typeof type !== "string") return schema;
+  const meant = values.map((value) => meantValue(type, value));
+  return meant.every((value, at) => value === values[at]) ? schema : { ...schema, enum: meant };
+}
+
+function meantValue(type: string, value: JsonValue): JsonValue {
+  if (type === "string") return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  if (typeof value !== "string") return value;
+  if (type === "boolean") return value === "true" || value === "false" ? value === "true" : value;
+  const isNumber = (type === "number" || type === "integer") && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value);
+  return isNumber ? Number(value) : value;
 }
 
 const COMPOSING = ["$ref", "allOf", "anyOf", "oneOf", "not", "nullable"];
@@ -227,9 +257,73 @@ export class SchemaReader implements Reader {
   /** The types of all parts that were referred to so far, and of those that these refer to. */
   read(): ReadonlyMap<string, SchemaType> {
     for (const pointer of this.#parts) {
-      if (!this.#types.has(pointer)) this.#types.set(pointer, this.typeAt(this.schemaAt(pointer), pointer));
+      if (!this.#types.has(pointer)) this.#types.set(pointer, this.#typeOfPart(pointer));
     }
     return this.#types;
+  }
+
+  #typeOfPart(part: string): SchemaType {
+    const pointer = placeOfPart(part);
+    const schema = this.schemaAt(pointer);
+    const heir = this.dialect.heirs?.get(pointer);
+    if (heir === undefined || !isJsonObject(schema)) return this.typeAt(schema, pointer);
+    if (part !== pointer) {
+      const type = this.#typeIn(withoutChoice(schema, heir), pointer, HEIR);
+      return heir.inheritedTags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), type);
+    }
+    if (heir.members !== undefined) return this.#baseType(schema, pointer, heir, heir.members);
+    const type = heir.isInherited ? this.#inherited(pointer) : this.#typeIn(schema, pointer, HEIR);
+    return heir.tags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), type);
+  }
+
+  /** A base: one of those that inherit from it. */
+  #baseType(schema: JsonObject, pointer: string, { untold }: Heir, members: readonly Member[]): SchemaType {
+    if (untold > 0) {
+      const told = `${untold} of the schemas that inherit from this one have no value by which they are known`;
+      this.note(`${pointer}/discriminator`, "", `${told}: they are told apart by nothing`);
+    }
+    const types = members.map((member) => this.#memberType(member, pointer));
+    return unionOf(schema["nullable"] === true ? [...types, NULL] : types);
+  }
+
+  #memberType({ pointer, isHeir, tags }: Member, base: string): SchemaType {
+    if (isHeir) return this.typeNamed(pointer);
+    if (pointer === base) {
+      return tags.reduce((tagged, tag) => withValue(tagged, tag, this.dialect), this.#inherited(base));
+    }
+    const isNamed = this.dialect.named?.(`#${pointer}`) !== undefined;
+    const type = isNamed ? this.typeNamed(pointer) : this.typeAt(this.schemaAt(pointer), pointer);
+    const tagged = tags.reduce((known, { name, values }) => withTag(known, name, values), type);
+    return tagged.kind === "null" ? tagged : intersectionOf([this.#inherited(base), tagged]);
+  }
+
+  /** What others inherit of a schema; `unknown` if that is nothing. */
+  #inherited(pointer: string): SchemaType {
+    return this.#inheritsNothing(pointer) ? UNKNOWN : this.typeNamed(inheritedPart(pointer));
+  }
+
+  #inheritsNothing(pointer: string, depth = 0): boolean {
+    const heir = this.dialect.heirs?.get(pointer);
+    const schema = this.schemaAt(pointer);
+    if (heir?.isInherited !== true || heir.inheritedTags.length > 0 || !isJsonObject(schema)) return false;
+    return this.#saysNothing(withoutChoice(schema, heir), depth);
+  }
+
+  #saysNothing(schema: JsonObject, depth: number): boolean {
+    if (depth > MOST_NESTED) return false;
+    return Object.entries(schema).every(([keyword, value]) => {
+      if (keyword === "type") return value === "object";
+      if (keyword === "properties") return isJsonObject(value) && Object.keys(value).length === 0;
+      if (keyword === "required") return isJsonArray(value) && value.length === 0;
+      if (keyword === "allOf") return isJsonArray(value) && value.every((part) => this.#isEmptyPart(part, depth + 1));
+      return TELLS_NOTHING.test(keyword);
+    });
+  }
+
+  #isEmptyPart(part: JsonValue, depth: number): boolean {
+    if (!isJsonObject(part)) return false;
+    const target = typeof part["$ref"] === "string" ? this.dialect.find(part)?.pointer : undefined;
+    return target === undefined ? this.#saysNothing(part, depth) : this.#inheritsNothing(target, depth);
   }
 
   typeAt(schema: JsonValue, pointer: string): SchemaType {
@@ -275,12 +369,29 @@ export class SchemaReader implements Reader {
       if (schema !== true && this.dialect.isOpenApi) this.note(pointer, "");
       return UNKNOWN;
     }
-    const simple = simpleType(schema) ?? literalsOf(schema);
+    const simple = simpleType(schema);
     if (simple !== undefined) return simple;
+    if (this.dialect.isOpenApi) {
+      const meant = withMeantValues(schema);
+      if (meant !== schema) {
+        this.note(
+          `${pointer}/enum`,
+          "",
+          `values of "enum" are of another type than "type" says: they are taken as what it says`,
+        );
+        return this.#typeIn(meant, pointer, outer);
+      }
+    }
+    const literals = literalsOf(schema);
+    if (literals !== undefined) return literals;
     const placed = { schema, pointer };
     if (this.dialect.isOpenApi) this.#notes.addMisshapen(placed);
     const reference = onlyReference(schema, this.dialect.isAlone);
-    if (reference !== undefined) return this.#referenceIn(placed, reference);
+    if (reference !== undefined) {
+      const type = this.#referenceIn(placed, reference, outer);
+      // OpenAPI 3.0 gives it no meaning there, and nobody writes it without one.
+      return this.dialect.isOpenApi && schema["nullable"] === true ? unionOf([type, NULL]) : type;
+    }
     const type = intersectionOf(this.#partsOf(placed, scopeOf(this.dialect, placed, outer)));
     if (type.kind === "intersection") this.intersections.set(pointer, type);
     if (type.kind === "unknown" && !this.dialect.isOpenApi) this.#notes.addUnread(placed);
@@ -291,7 +402,7 @@ export class SchemaReader implements Reader {
     const { schema, pointer } = placed;
     const { $ref, allOf, anyOf, oneOf, not } = schema;
     const parts: SchemaType[] = [];
-    if (typeof $ref === "string") parts.push(this.#referenceIn(placed, $ref));
+    if (typeof $ref === "string") parts.push(this.#referenceIn(placed, $ref, scope));
     parts.push(this.#ownType(placed, scope));
     if (isNothing(not)) parts.push(NEVER);
     for (const [at, member] of (isJsonArray(allOf) ? allOf : []).entries()) {
@@ -304,7 +415,7 @@ export class SchemaReader implements Reader {
 
   #choice({ schema, pointer }: Placed, keyword: string, members: readonly JsonValue[], scope: Scope): SchemaType {
     // What one of several demands is not demanded beside it.
-    const branch = { ...scope, inline: OPEN.inline };
+    const branch = { ...scope, inline: OPEN.inline, isHeir: false };
     const types = members.map((member, at) => this.#typeIn(member, `${pointer}/${keyword}/${at}`, branch));
     return unionOf(this.dialect.isOpenApi ? tagged(schema, members, types, this.dialect) : types);
   }
@@ -314,13 +425,23 @@ export class SchemaReader implements Reader {
     const { schema } = placed;
     if (schema["const"] !== undefined) return literalType(schema["const"]);
     if (isJsonArray(schema["enum"]) && !(this.dialect.isOpenApi && schema["enum"].length === 0))
-      return unionOf(schema["enum"].map(literalType));
+      return enumType(schema["enum"]);
     if (this.dialect.isOpenApi && isBinary(schema)) return BINARY;
+    if (this.dialect.isOpenApi && !scope.isPart && hasItemsAlone(schema)) return this.#itemsAlone(placed);
     const types = typesOf(schema) ?? (impliedTypes(schema).length > 0 ? scope.types : undefined);
     if (types === undefined) return UNKNOWN;
     const [only] = types;
     if (types.length === 1 && only !== undefined) return this.#typeCalled(only, placed, scope);
     return unionOf(types.map((type) => this.#typeCalled(type, placed, scope)));
+  }
+
+  /** `items` says nothing of what is no list; several of them are what vendors write for a choice, before 3.1. */
+  #itemsAlone({ schema: { items }, pointer }: Placed): SchemaType {
+    const place = `${pointer}/items`;
+    if (isJsonArray(items) && this.dialect.isAlone && items.length > 0)
+      return unionOf(items.map((item, at) => this.typeAt(item, `${place}/${at}`)));
+    this.note(place, "", `"items" says what a list holds, and nothing says that this is one: it is unknown`);
+    return UNKNOWN;
   }
 
   #typeCalled(type: string, placed: Placed, scope: Scope): SchemaType {
@@ -340,7 +461,9 @@ export class SchemaReader implements Reader {
     }
   }
 
-  #referenceIn({ schema, pointer }: Placed, reference: string): SchemaType {
+  #referenceIn({ schema, pointer }: Placed, reference: string, { isHeir }: Scope): SchemaType {
+    const base = isHeir ? this.dialect.find(schema)?.pointer : undefined;
+    if (base !== undefined && this.dialect.heirs?.get(base)?.isInherited === true) return this.#inherited(base);
     const named = this.dialect.named?.(reference);
     if (named !== undefined) return this.typeNamed(named.pointer);
     const target = this.dialect.find(schema);
@@ -357,10 +480,44 @@ export class SchemaReader implements Reader {
   }
 }
 
+function hasItemsAlone(schema: JsonObject): boolean {
+  if (schema["items"] === undefined || schema["prefixItems"] !== undefined || typesOf(schema) !== undefined)
+    return false;
+  return !impliedTypes(schema).includes("object");
+}
+
 const BINARY: SchemaType = { kind: "binary" };
 
 function isNothing(not: JsonValue | undefined): boolean {
   return not === true || (isJsonObject(not) && Object.keys(not).length === 0);
+}
+
+/** Keywords of which no type is made. */
+const TELLS_NOTHING = /^(?:title|description|\$comment|examples?|default|deprecated|externalDocs|xml|x-.*)$/;
+
+/** What of a schema holds for all that inherit from it. */
+function withoutChoice(schema: JsonObject, { choice, left }: Heir): JsonObject {
+  const isInherited = (keyword: string) => keyword !== "nullable" && keyword !== "discriminator" && keyword !== choice;
+  const inherited = Object.fromEntries(Object.entries(schema).filter(([keyword]) => isInherited(keyword)));
+  return left.size === 0 ? inherited : withoutProperties(inherited, left);
+}
+
+function withoutProperties(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const { properties, required, allOf } = schema;
+  return {
+    ...schema,
+    ...(isJsonObject(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.has(name))),
+    }),
+    ...(isJsonArray(required) && {
+      required: required.filter((name) => typeof name !== "string" || !names.has(name)),
+    }),
+    ...(isJsonArray(allOf) && {
+      allOf: allOf.map((part) =>
+        isJsonObject(part) && part["$ref"] === undefined ? withoutProperties(part, names) : part,
+      ),
+    }),
+  };
 }
 
 /** Whether a type is better named than said twice. */

@@ -5,13 +5,26 @@ export type SchemaType =
   | { readonly kind: "unknown" | "never" | "null" | "boolean" | "number" | "string" }
   /** Bytes (OpenAPI): text in a JSON answer, a file in a request. */
   | { readonly kind: "binary" }
-  | { readonly kind: "literal"; readonly value: string | number | boolean }
+  | LiteralType
   | { readonly kind: "array"; readonly items: SchemaType }
   | TupleType
   | ObjectType
-  | { readonly kind: "union" | "intersection"; readonly members: readonly SchemaType[] }
+  | UnionType
+  | { readonly kind: "intersection"; readonly members: readonly SchemaType[] }
   /** What stands at a JSON pointer into the schema, which has a type of its own. */
   | { readonly kind: "reference"; readonly pointer: string };
+
+export interface LiteralType {
+  readonly kind: "literal";
+  readonly value: string | number | boolean;
+  /** Whether it is one of several texts of an `enum`, which may get more. */
+  readonly isListed?: boolean | undefined;
+}
+
+export interface UnionType {
+  readonly kind: "union";
+  readonly members: readonly SchemaType[];
+}
 
 export interface TupleType {
   readonly kind: "tuple";

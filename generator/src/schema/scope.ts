@@ -1,4 +1,5 @@
 import { escapeSegment, type JsonObject, type JsonValue, own, type SchemaPart } from "@sdkwright/runtime/config";
+import type { Heir } from "./inheritance.js";
 import { isJsonArray, isJsonObject } from "./schema-part.js";
 
 /** In which of the dialects of JSON Schema a document is written, and where its parts are found. */
@@ -11,6 +12,8 @@ export interface Dialect {
   readonly find: (schema: JsonObject) => SchemaPart | undefined;
   /** A part that has a name of its own, whatever it refers to in turn. */
   readonly named?: ((reference: string) => SchemaPart | undefined) | undefined;
+  /** Named schemas that inherit from each other, by pointer. */
+  readonly heirs?: ReadonlyMap<string, Heir> | undefined;
 }
 
 /** A schema and where it stands. */
@@ -32,6 +35,8 @@ export interface Scope {
   readonly inline: Names;
   /** Whether other schemas hold too. */
   readonly isPart: boolean;
+  /** Whether it is a schema that inherits from what it refers to in `allOf`. */
+  readonly isHeir: boolean;
 }
 
 /** What is asked of them; each of a thousand parts adds its own to those around it, and copies none. */
@@ -45,7 +50,11 @@ export const OPEN: Scope = {
   declared: new Map(),
   inline: new Set(),
   isPart: false,
+  isHeir: false,
 };
+
+/** Likewise of a named schema that inherits from a base. */
+export const HEIR: Scope = { ...OPEN, isHeir: true };
 
 const BRANCHES = ["allOf", "anyOf", "oneOf"];
 
@@ -66,7 +75,8 @@ export function scopeOf(dialect: Dialect, placed: Placed, outer: Scope): Scope {
     required: namesWith(outer.required, said),
     declared: placesWith(outer.declared, said),
     inline: namesWith(outer.inline, [{ required: new Set(beside.declared.keys()) }]),
-    isPart: outer.isPart || isComposed(placed.schema),
+    isPart: outer.isPart || (isComposed(placed.schema) && !(dialect.isOpenApi && isChoiceAlone(placed.schema))),
+    isHeir: outer.isHeir,
   };
 }
 
@@ -115,11 +125,20 @@ function scopeOfOne({ schema }: Placed): Scope {
     declared: OPEN.declared,
     inline: isJsonObject(properties) ? new Set(Object.keys(properties)) : OPEN.inline,
     isPart: false,
+    isHeir: false,
   };
 }
 
 function isComposed(schema: JsonObject): boolean {
   return typeof schema["$ref"] === "string" || BRANCHES.some((keyword) => isJsonArray(schema[keyword]));
+}
+
+/** A choice, with nothing that holds beside its members. */
+function isChoiceAlone(schema: JsonObject): boolean {
+  const lists = BRANCHES.filter((keyword) => isJsonArray(schema[keyword]));
+  const [keyword] = lists;
+  const isAlone = lists.length === 1 && keyword !== "allOf" && typeof schema["$ref"] !== "string";
+  return isAlone && impliedTypes(schema).length === 0;
 }
 
 /** The schema and, through `allOf`, what always holds beside it. */

@@ -3,7 +3,7 @@ import { badOption, type InvalidRequest, loadFor } from "./invalid.js";
 import type * as otherBodies from "./other-bodies.js";
 import type { ByteStream, Fields, RawBody, RequestOptions } from "./provider-client.js";
 import type { OutgoingBody } from "./transport.js";
-import { isScalar, Written } from "./url.js";
+import { isScalar } from "./url.js";
 
 /** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
 export interface PreparedBody {
@@ -95,8 +95,12 @@ function bytesBody(kind: PreparedBody["kind"], text: string, contentType: string
 }
 
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */
-export function encodeFields(fields: Fields, what: "query" | "form", invalid: InvalidRequest): string {
-  if (fields instanceof Written) return fields.text;
+export function encodeFields(
+  fields: Fields | URLSearchParams,
+  what: "query" | "form",
+  invalid: InvalidRequest,
+): string {
+  if (fields instanceof URLSearchParams) return String(fields);
   const encoded = new URLSearchParams();
   for (const [name, value] of entriesOf(fields, what, badOption(invalid))) {
     for (const item of Array.isArray(value) ? value : [value]) {

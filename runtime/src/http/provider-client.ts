@@ -135,7 +135,7 @@ export interface JsonBody {
 export interface FormBody {
   json?: undefined;
   /** Sent as `application/x-www-form-urlencoded`. */
-  form?: Fields | undefined;
+  form?: Fields | URLSearchParams | undefined;
   multipart?: undefined;
   body?: undefined;
 }

@@ -5,7 +5,7 @@ import type { InvalidRequest } from "../http/invalid.js";
 import type { Part } from "../http/other-bodies.js";
 import type { Fields, RequestOptions } from "../http/provider-client.js";
 import { requireNoDotSegment } from "../http/join-url.js";
-import { isScalar, Written } from "../http/url.js";
+import { isScalar } from "../http/url.js";
 import type { OperationCall } from "./apply.js";
 import { type BadValue, encoded, isJson, itemsOf, leafText, type Pair, writePairs, writeText } from "./styles.js";
 
@@ -119,6 +119,20 @@ function badField(name: string, option: string, invalid: InvalidRequest): BadVal
 /** Tells whether any field is given that the operation has a style for. */
 function isWritten(given: unknown, wires: Wires<PartWire>): given is object {
   return isPlainObject(given) && Object.keys(given).some((name) => own(wires, name) !== undefined);
+}
+
+/** Fields that are written already, and go out as they are. */
+class Written extends URLSearchParams {
+  readonly #text: string;
+
+  constructor(text: string) {
+    super();
+    this.#text = text;
+  }
+
+  override toString(): string {
+    return this.#text;
+  }
 }
 
 /** Writes a query or a form in the caller's order, or gives it back if every request writes it so. */

@@ -35,6 +35,11 @@ const KNOWN = [
     matches: /^GET \/all \/Fish\/kind$/,
     why: "the literal of a discriminator stands at the union; they write it into the member, for whoever uses that alone too",
   },
+  {
+    file: "operations-schemas/client/openapi/acme-pay.json",
+    matches: /^GET \/all \/Animal$/,
+    why: "a base is one of those that inherit from it; theirs is what all of them have",
+  },
 ];
 
 export function knownOf(file, { operation, path }) {

@@ -4,6 +4,8 @@
 export function factsOf(document) {
   const facts = {
     isNullable31: false,
+    /** Whether `nullable` stands beside a `$ref` somewhere. */
+    hasNullableReference: false,
     /** Names that a schema requires without declaring them itself. */
     requiredElsewhere: new Set(),
     discriminators: new Set(),
@@ -14,6 +16,7 @@ export function factsOf(document) {
     if (Array.isArray(node)) waiting.push(...node);
     else if (typeof node === "object" && node !== null) {
       if (is31 && node.nullable === true) facts.isNullable31 = true;
+      if (node.nullable === true && typeof node.$ref === "string") facts.hasNullableReference = true;
       if (Array.isArray(node.required)) {
         for (const name of node.required)
           if (!Object.hasOwn(node.properties ?? {}, name)) facts.requiredElsewhere.add(name);
@@ -63,6 +66,10 @@ const RULES = [
     explains: ({ what }, { isNullable31 }) => isNullable31 && what === "has not , has null",
   },
   {
+    name: "nullable beside a $ref in 3.0, where it means nothing but is meant",
+    explains: ({ what }, { hasNullableReference }) => hasNullableReference && what === "has not , has null",
+  },
+  {
     name: "a discriminator that its schema leaves optional is optional",
     explains: ({ what, ...place }, { discriminators }) =>
       what === "is optional, theirs required" && discriminators.has(lastOf(place)),
@@ -71,6 +78,11 @@ const RULES = [
     name: "the discriminator of a base schema alone tells nothing about values",
     explains: ({ what, ...place }, { discriminators }) =>
       /^has not "[^"]*", has (?:string)?$/.test(what) && discriminators.has(lastOf(place)),
+  },
+  {
+    name: "a base is its members, each with its value; theirs has any text there",
+    explains: ({ what, ...place }, { discriminators }) =>
+      what.startsWith('has not string, has "') && discriminators.has(lastOf(place)),
   },
   {
     name: "keys beside properties are unknown where the properties do not fit them",

@@ -166,10 +166,19 @@ function view(checker, type) {
     else if (member.symbol?.name === "Blob") result.leaves.add("Blob");
     else if (checker.isTupleType(member)) result.lists.push(checker.getTypeArguments(member));
     else if (checker.isArrayType(member)) result.lists.push(checker.getTypeArguments(member).slice(0, 1));
+    else if (isAnyText(member)) result.leaves.add("string");
     else if (flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) result.objects.push(member);
     else result.leaves.add(checker.typeToString(member));
   }
+  // What the editor completes beside any text allows nothing more.
+  if (result.leaves.has("string"))
+    for (const leaf of result.leaves) if (leaf.startsWith('"')) result.leaves.delete(leaf);
   return result;
+}
+
+/** `string & {}` */
+function isAnyText(type) {
+  return type.isIntersection() && type.types.some(({ flags }) => flags & ts.TypeFlags.String);
 }
 
 /** By name: whether it is optional, its type, and how the document marks it. */

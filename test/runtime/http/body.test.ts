@@ -109,6 +109,12 @@ test("form: content type and bytes", async (context) => {
   ]);
 });
 
+test("K7: a form that callers have made is sent as it is, with a key of the scheme behind it", async (context) => {
+  const form = new URLSearchParams("a=b+c&a=&d=%C3%A4");
+  assert.equal(contentOf(await post(context, { form })), ["application/x-www-form-urlencoded", "a=b+c&a=&d=%C3%A4"]);
+  assert.is((await post(context, { form, security: "body" })).body, "a=b+c&a=&d=%C3%A4&key=body-secret");
+});
+
 test("multipart: content type with the boundary of the body", async (context) => {
   const file = new File(["content"], "a.txt", { type: "text/plain" });
   const { headers, body } = await post(context, { multipart: { title: "t", files: [file, "plain"], none: undefined } });

@@ -79,6 +79,8 @@ test("what has no properties of its own is refused, not dropped: nothing goes ou
   const wrong = [new URLSearchParams("a=1"), new Headers({ a: "1" }), new Map([["a", "1"]]), [["a", "1"]], "a=1", null];
   for (const value of wrong) {
     for (const option of ["query", "headers", "form", "multipart"]) {
+      // Fields may be made by the caller.
+      if (/query|form/.test(option) && value instanceof URLSearchParams) continue;
       const error = await rejection(client.post("/x", { [option]: value }), RequestError);
       assert.match(error.message, `\`${option}\` is not a plain object`);
     }

@@ -48,14 +48,14 @@ export interface PatchJson {
 
 /** `POST /form` */
 export interface PostForm {
-  options: { form: Note };
+  options: { form: Note | URLSearchParams };
   answers: {};
   errors: {};
 }
 
 /** `POST /parts` */
 export interface PostParts {
-  options: { multipart: { file: Blob; files?: Blob[] | undefined; note?: Note | undefined } };
+  options: { multipart: { file: Blob; files?: Blob[] | undefined; note?: Note | undefined } | FormData };
   answers: {};
   errors: {};
 }
@@ -76,14 +76,14 @@ export interface PutRaw {
 
 /** `POST /several` */
 export interface PostSeveral {
-  options: OneBody<{ json: Note; form: Note }>;
+  options: OneBody<{ json: Note; form: Note | URLSearchParams }>;
   answers: {};
   errors: {};
 }
 
 /** `PUT /several` */
 export interface PutSeveral {
-  options: OneBody<{ json?: Note | undefined; multipart?: Note | undefined; body?: RawBody | undefined }>;
+  options: OneBody<{ json?: Note | undefined; multipart?: Note | FormData | undefined; body?: RawBody | undefined }>;
   answers: {};
   errors: {};
 }

@@ -38,14 +38,14 @@ export interface PostAddresses {
 
 /** `POST /uploads` */
 export interface PostUploads {
-  options: { multipart: UploadRequest };
+  options: { multipart: UploadRequest | FormData };
   answers: { 200: Upload };
   errors: {};
 }
 
 /** `POST /sent` */
 export interface PostSent {
-  options: { json: OnlySentRequest };
+  options: { json: OnlySent };
   answers: { 204: undefined };
   errors: {};
 }
@@ -118,7 +118,7 @@ export interface UploadRequest {
   inline?: string | undefined;
 }
 
-export interface OnlySentRequest {
+export interface OnlySent {
   name: string;
 }
 

@@ -4,12 +4,12 @@
 /** Operations of `acme-pay`, by method and path. */
 export interface AcmePayOperations {
   get: {
-    "/": GetRoot2;
-    "/charge-list": GetChargeList;
-    "/charge_list": GetChargeList2;
+    "/": GetRootOperation;
+    "/charge-list": GetChargeDashList;
+    "/charge_list": GetChargeUnderscoreList;
     "/files/{file.id}": GetFilesByFileId;
     "/files/{file_id}#copy": GetFilesByFileIdCopy;
-    "/größe/日本": GetGroxdfeX65E5X672C;
+    "/größe/日本": GetGröße日本;
     "/*/ evil": GetEvil;
     "/3d": Get3D;
   };
@@ -19,44 +19,44 @@ export interface AcmePayOperations {
 }
 
 /** `GET /` */
-export interface GetRoot2 {
+export interface GetRootOperation {
   options: {};
-  answers: { 200: AcmePayOperations2 };
+  answers: { 200: AcmePayOperationsSchema };
   errors: {};
 }
 
 /** `GET /charge-list` */
-export interface GetChargeList {
+export interface GetChargeDashList {
   options: {};
-  answers: { 200: ChargeList };
+  answers: { 200: charge_list };
   errors: {};
 }
 
 /** `GET /charge_list` */
-export interface GetChargeList2 {
+export interface GetChargeUnderscoreList {
   options: {};
-  answers: { 200: ChargeList2 };
+  answers: { 200: ChargeList };
   errors: {};
 }
 
 /** `GET /files/{file.id}` */
 export interface GetFilesByFileId {
   options: { params: { "file.id": string } };
-  answers: { 200: Blob2 };
+  answers: { 200: BlobSchema };
   errors: {};
 }
 
 /** `GET /files/{file_id}#copy` */
 export interface GetFilesByFileIdCopy {
   options: { params: { file_id: string } };
-  answers: { 200: RawBody2 };
+  answers: { 200: RawBodySchema };
   errors: {};
 }
 
 /** `GET /größe/日本` */
-export interface GetGroxdfeX65E5X672C {
+export interface GetGröße日本 {
   options: {};
-  answers: { 200: Groxdfe };
+  answers: { 200: Größe };
   errors: {};
 }
 
@@ -83,7 +83,7 @@ export interface Get3D {
   answers: {
     200: {
       "3d"?: _3DModel | undefined;
-      other?: X65E5X672C | undefined;
+      other?: 日本 | undefined;
       get?: GetRoot | undefined;
       request?: ChargeRequest | undefined;
     };
@@ -93,34 +93,34 @@ export interface Get3D {
 
 /** `POST /charge` */
 export interface PostCharge {
-  options: { json: ChargeRequest2 };
+  options: { json: ChargeRequestForm };
   answers: { 200: Charge };
   errors: {};
 }
 
-export interface AcmePayOperations2 {
+export interface AcmePayOperationsSchema {
   constructor?: string | undefined;
   toString?: string | undefined;
   hasOwnProperty?: string | undefined;
 }
 
-export interface ChargeList {
+export interface charge_list {
   a?: string | undefined;
 }
 
-export interface ChargeList2 {
+export interface ChargeList {
   b?: string | undefined;
 }
 
-export interface Blob2 {
+export interface BlobSchema {
   c?: string | undefined;
 }
 
-export interface RawBody2 {
+export interface RawBodySchema {
   d?: string | undefined;
 }
 
-export type Groxdfe = '"' | "'" | "\"'" | "\u202e" | "\n" | "\ud800" | "🎉";
+export type Größe = '"' | "'" | "\"'" | "\u202e" | "\n" | "\ud800" | "🎉";
 
 /** *\/ process.exit() /* � \@ts-nocheck `${x}` alert(1) *\/ {\@link x} */
 export interface EvilName {
@@ -138,7 +138,7 @@ export interface _3DModel {
   e?: string | undefined;
 }
 
-export interface X65E5X672C {
+export interface 日本 {
   f?: string | undefined;
 }
 
@@ -151,7 +151,7 @@ export interface Charge {
 }
 
 /** `Charge` as it is sent. */
-export interface ChargeRequest2 {}
+export interface ChargeRequestForm {}
 
 export interface ChargeRequest {
   h?: string | undefined;

@@ -48,6 +48,9 @@ export interface GetAll {
       Siblings?: Siblings | undefined;
       Nested?: Nested | undefined;
       Long?: Long | undefined;
+      Animal?: Animal | undefined;
+      Model?: Model | undefined;
+      Told?: Told | undefined;
     };
   };
   errors: {};
@@ -224,3 +227,22 @@ export type Long =
   | "a-value-11"
   | "a-value-12"
   | "a-value-13";
+
+/** What every `Animal` has. */
+export interface AnimalBase {
+  name?: string | undefined;
+}
+
+/** A base: a value of it is one of those that inherit from it. */
+export type Animal = Kitty | Doggy;
+
+export type Kitty = AnimalBase & { petType: "kitty"; huntingSkill: string };
+
+export type Doggy = AnimalBase & { petType: "doggy"; size?: number | undefined; friend?: Animal | undefined };
+
+export type Model = "large" | "small" | (string & {});
+
+export interface Told {
+  /** How warm it is. */
+  temperature?: number | null | undefined;
+}

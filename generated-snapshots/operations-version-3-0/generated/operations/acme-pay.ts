@@ -46,7 +46,7 @@ export interface Named {
 
 export interface Ignored {
   /** Nothing counts beside a reference. */
-  a: Named;
+  a: Named | null;
 }
 
 export interface Wrapped {

@@ -56,8 +56,8 @@ export interface GetMapsByPathTilesByTile {
 /** `POST /files` */
 export interface PostFiles {
   options: OneBody<{
-    multipart?: { file: Blob; attributes?: Range | undefined; notes?: Texts | undefined } | undefined;
-    form?: { range?: Range | undefined } | undefined;
+    multipart?: { file: Blob; attributes?: Range | undefined; notes?: Texts | undefined } | FormData | undefined;
+    form?: { range?: Range | undefined } | URLSearchParams | undefined;
   }>;
   answers: { 204: undefined };
   errors: {};

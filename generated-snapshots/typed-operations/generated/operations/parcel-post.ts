@@ -110,7 +110,7 @@ export interface GetDepotsByACCOUNTStock {
 
 /** `POST /notes`: A note for the driver. */
 export interface PostNotes {
-  options: OneBody<{ json: Note; form: Note }>;
+  options: OneBody<{ json: Note; form: Note | URLSearchParams }>;
   answers: {};
   errors: {};
 }

@@ -1,6 +1,7 @@
 import { escapeSegment, type JsonObject, type JsonValue, own } from "@sdkwright/runtime/config";
 import type { ApiDocument, Part } from "../../openapi/api.js";
 import { Combinations, MOST_COMBINATIONS, withoutCircles } from "../../schema/circles.js";
+import { heirsIn, placeOfPart } from "../../schema/inheritance.js";
 import type { SchemaNote } from "../../schema/schema-notes.js";
 import { isJsonArray, isJsonObject } from "../../schema/schema-part.js";
 import { SchemaReader } from "../../schema/schema-reader.js";
@@ -31,7 +32,7 @@ export class ApiSchemas {
 
   /** Reads what was referred to; types that are defined by nothing but themselves are cut. */
   finish(): void {
-    const note = (what: string) => (pointer: string) => this.#reader.note(pointer, what);
+    const note = (what: string) => (pointer: string) => this.#reader.note(placeOfPart(pointer), what);
     this.#parts = withoutCircles(this.#reader.read(), note("a schema that is defined by itself"));
     this.#combinations = new Combinations(this.#parts);
     const combined = note(`choices that make more than ${MOST_COMBINATIONS} combinations`);
@@ -66,7 +67,7 @@ function isDeclared({ kind }: SchemaType): boolean {
 function dialectOf(document: ApiDocument): Dialect {
   const found = new Map<string, Part | undefined>();
   const isAlone = document.version === "3.0";
-  return {
+  const dialect: Dialect = {
     isAlone,
     isOpenApi: true,
     find({ $ref: reference }) {
@@ -76,6 +77,7 @@ function dialectOf(document: ApiDocument): Dialect {
     },
     named: (reference) => component(document.target(reference)),
   };
+  return { ...dialect, heirs: heirsIn(document.root, dialect) };
 }
 
 /** The part with a name that a reference names, if it is one. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@sdkwright/runtime/config";
+import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
 import type { Parameter } from "../../openapi/api.js";
 import { isJsonObject } from "../../schema/schema-part.js";
 import { commentText, PRINT_WIDTH } from "../quoting.js";
@@ -41,15 +41,26 @@ export function tsDoc(lines: readonly string[], tags: readonly string[] = []): s
 
 /** What a schema says of a property, on one line; empty where that is nothing or no more than its name. */
 export function propertyComment(schema: JsonObject, name: string): string {
-  const { description, deprecated } = schema;
+  const { description, deprecated } = toldBy(schema);
   const text = typeof description === "string" ? firstSentence(firstParagraph(description), PRINT_WIDTH - 16) : "";
   const tag = deprecated === true ? "@deprecated" : "";
   return [saysMore(text, name) ? commentText(text) : "", tag].filter((part) => part !== "").join(" ");
 }
 
+/** What a schema says to people: itself, or by the one member of a choice that it has beside `null`. */
+export function toldBy(schema: JsonObject): JsonObject {
+  const { anyOf, oneOf, deprecated } = schema;
+  if (typeof schema["description"] === "string") return schema;
+  const isNull = (member: JsonValue) => isJsonObject(member) && (member["type"] === "null" || member["const"] === null);
+  const [only, ...others] = [anyOf ?? oneOf ?? []].flat().filter((member) => !isNull(member));
+  if (!isJsonObject(only) || others.length > 0) return schema;
+  const told = toldBy(only);
+  return deprecated === undefined ? told : { ...told, deprecated };
+}
+
 /** What a parameter is, on one line. */
 export function describedParameter({ name, description, isDeprecated, schema }: Parameter): string {
-  const text = description ?? (isJsonObject(schema?.value) ? schema.value["description"] : undefined);
+  const text = description ?? (isJsonObject(schema?.value) ? toldBy(schema.value)["description"] : undefined);
   return propertyComment({ ...(text !== undefined && { description: text }), deprecated: isDeprecated }, name);
 }
 

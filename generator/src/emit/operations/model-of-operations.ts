@@ -12,6 +12,7 @@ import { hashText } from "../../io/lock.js";
 import { escapeLines } from "../../io/text.js";
 import type { ApiDocument, Operation } from "../../openapi/api.js";
 import { isJsonObject } from "../../schema/schema-part.js";
+import { heldBy, inheritedPart } from "../../schema/inheritance.js";
 import type { SchemaType } from "../../schema/schema-type.js";
 import { operationName } from "../names.js";
 import { typeKey } from "../quoting.js";
@@ -30,7 +31,14 @@ import {
 } from "./operations-model.js";
 import type { ModuleParts, OperationTypes, SchemaTypes } from "./operations-module.js";
 import { modelOptionsNode, optionsNode } from "./request-options.js";
-import { commentsIn, type IndexNode, objectNode, type PropertyNode, type TypeNode } from "./type-node.js";
+import {
+  commentsIn,
+  type IndexNode,
+  objectNode,
+  OTHER_TEXT_NODE,
+  type PropertyNode,
+  type TypeNode,
+} from "./type-node.js";
 
 // What a document says of values beside their types, as `diff` compares it: bounds, formats, defaults, what is deprecated.
 
@@ -180,7 +188,8 @@ function objectAt({ root }: ApiDocument, pointer: string): JsonObject {
 function compactType(type: TypeNode): string {
   switch (type.kind) {
     case "text":
-      return doubleQuoted(type.text);
+      // What is completed concerns nobody's code.
+      return type === OTHER_TEXT_NODE ? "string" : doubleQuoted(type.text);
     case "array":
       return `${operand(type.items)}[]`;
     case "tuple": {
@@ -288,18 +297,28 @@ function operationEntry(
 
 function schemaEntry({ form, type }: SchemaTypes, root: JsonObject, types: ModuleParts["types"]): SchemaEntry {
   const { pointer } = form;
-  const found = valueAt(root, pointerSegments(pointer));
+  const holder = heldBy(pointer);
+  // What others inherit says it, where that is a part of its own.
+  const isSplit = types.has(inheritedPart(pointer));
+  const found = isSplit ? undefined : valueAt(root, pointerSegments(holder ?? pointer));
   const schema = isJsonObject(found) ? found : {};
   const written = compactType(type);
   const neutral = types.get(pointer);
   return defined({
     interface: type.kind === "object" ? written : undefined,
     type: type.kind === "object" ? undefined : written,
-    at: pointer === schemaPointer(form.name, undefined) ? undefined : pointer,
+    at: placeOf(form),
     facts: schemaFacts(found),
     deprecated: schema["deprecated"] === true ? (true as const) : undefined,
     text: hashOf([schema["description"], schema["title"], ...propertyTexts(neutral), ...commentsIn(type)]),
   });
+}
+
+/** Where it is written, if its name does not say so. */
+function placeOf({ pointer, name }: SchemaTypes["form"]): string | undefined {
+  const holder = heldBy(pointer);
+  if (holder !== undefined) return `${holder}/properties`;
+  return pointer === schemaPointer(name, undefined) ? undefined : pointer;
 }
 
 function propertyTexts(type: SchemaType | undefined): readonly (JsonValue | undefined)[] {

@@ -1,8 +1,10 @@
-import { pointerSegments } from "@sdkwright/runtime/config";
+import { type JsonObject, pointerSegments } from "@sdkwright/runtime/config";
 import type { Answer, Api, Content, Operation, Part } from "../../openapi/api.js";
-import { type SchemaType, unionOf } from "../../schema/schema-type.js";
-import { operationName, operationsName, typeNameOf } from "../names.js";
+import { heldBy, inheritedPart, placeOfPart } from "../../schema/inheritance.js";
+import { type SchemaType, unionOf, type UnionType } from "../../schema/schema-type.js";
+import { isPlainIdentifier, operationName, operationsName, typeNameOf } from "../names.js";
 import { ApiSchemas, componentsOf, isComponent } from "./api-schemas.js";
+import { distinctNames, type NameClaim, spelled } from "./distinct-names.js";
 import { bodyKind, isReadAsJson } from "./media-types.js";
 import {
   NEVER_NODE,
@@ -12,7 +14,15 @@ import {
   UNDEFINED_NODE,
   UNKNOWN_NODE,
 } from "./type-node.js";
-import { differingTypes, type Direction, type FilePlace, placedIn, reachedIn, writtenType } from "./written-type.js";
+import {
+  differingTypes,
+  type Direction,
+  type FilePlace,
+  openEnums,
+  placedIn,
+  reachedIn,
+  writtenType,
+} from "./written-type.js";
 
 /** Two parts of a document whose names meet. */
 interface NameNote {
@@ -22,41 +32,48 @@ interface NameNote {
   readonly wanted: string;
 }
 
-/** Gives names, each once; what comes later and would have the same one gets a number. */
+type NameOf = (pointer: string, direction: Direction) => string;
+
+/** What is told of names that meet, and those that are given. */
 class TypeNames {
   readonly notes: NameNote[] = [];
   readonly #taken: Set<string>;
-  /** Where to go on counting. */
-  readonly #last = new Map<string, number>();
 
   constructor(reserved: readonly string[]) {
     this.#taken = new Set(reserved);
   }
 
-  claim(wanted: string, pointer: string): string {
-    let name = wanted;
-    let count = this.#last.get(wanted) ?? 1;
-    while (this.#taken.has(name)) name = `${wanted}${(count += 1)}`;
-    this.#last.set(wanted, count);
-    this.#taken.add(name);
-    if (name !== wanted) this.notes.push({ pointer, name, wanted });
-    return name;
+  /** Before those that are asked for later; `text` of each is its JSON pointer. */
+  give<Key>(claims: readonly NameClaim<Key>[]): ReadonlyMap<Key, string> {
+    const names = distinctNames(claims, this.#taken);
+    for (const { key, text: pointer, wanted } of claims) {
+      const name = names.get(key) ?? wanted;
+      if (name !== wanted) this.notes.push({ pointer, name, wanted });
+    }
+    return names;
   }
 }
 
-type NameOf = (pointer: string, direction: Direction) => string;
-
 /**
- * Names of the schemas' declarations, in the order given, then of the second forms of those that differ by direction.
- * `ChargeRequest` is what requests have of `Charge`; what is called a request already is its own, and answers have
- * `ChargeRequestAnswer`.
+ * Names of the schemas' declarations, then of what others inherit of them, then of the second forms of those that differ
+ * by direction. `ChargeRequest` is what requests have of `Charge`; what is called a request already is its own, and
+ * answers have `ChargeRequestAnswer`.
  */
-function schemaNames(pointers: readonly string[], differing: ReadonlySet<string>, names: TypeNames): NameOf {
-  const plain = new Map(pointers.map((pointer) => [pointer, names.claim(wantedName(pointer), pointer)]));
-  const other = new Map<string, string>();
-  for (const [pointer, name] of plain)
-    if (differing.has(pointer))
-      other.set(pointer, names.claim(`${name}${isRequestName(name) ? "Answer" : "Request"}`, pointer));
+function schemaNames(pointers: readonly string[], second: ReadonlySet<string>, names: TypeNames): NameOf {
+  const plain = new Map(names.give(pointers.filter((pointer) => heldBy(pointer) === undefined).map(schemaClaim)));
+  const suffixed = (pointer: string, text: string, suffix: string): NameClaim<string> => {
+    const wanted = `${text}${suffix}`;
+    return { key: pointer, text: placeOfPart(pointer), wanted, isExact: false, others: [`${wanted}Form`] };
+  };
+  const inherited = pointers.flatMap((pointer) => {
+    const holder = heldBy(pointer);
+    return holder === undefined ? [] : [suffixed(pointer, plain.get(holder) ?? "", "Base")];
+  });
+  for (const [pointer, name] of names.give(inherited)) plain.set(pointer, name);
+  const others = [...plain].flatMap(([pointer, name]) =>
+    second.has(pointer) ? [suffixed(pointer, name, isRequestName(name) ? "Answer" : "Request")] : [],
+  );
+  const other = names.give(others);
   return (pointer, direction) => {
     const name = plain.get(pointer) ?? "unknown";
     return isRequestName(name) === (direction === "requests") ? name : (other.get(pointer) ?? name);
@@ -68,17 +85,52 @@ function isRequestName(name: string): boolean {
 }
 
 /** The component's name; of a part of one the way to it. */
-function wantedName(pointer: string): string {
+function schemaClaim(pointer: string): NameClaim<string> {
   const segments = pointerSegments(pointer);
-  if (isComponent(pointer)) return typeNameOf(segments.at(-1) ?? "");
-  if (segments[0] === "x-files") return typeNameOf((segments.at(-1) ?? "").replace(/\.(?:json|ya?ml)$/i, ""));
-  const telling = segments.filter((segment) => !CONTAINERS.has(segment) && !segment.includes("/"));
-  return typeNameOf((telling.length === 0 ? segments : telling).join("-"));
+  const text = segments.at(-1) ?? "";
+  if (!isComponent(pointer)) {
+    const telling = segments.filter((segment) => !CONTAINERS.has(segment) && !segment.includes("/"));
+    const isFile = segments[0] === "x-files";
+    const short = isFile
+      ? text.replace(/\.(?:json|ya?ml)$/i, "")
+      : (telling.length === 0 ? segments : telling).join("-");
+    const wanted = typeNameOf(short);
+    const kind = PARTS[segments[1] ?? ""];
+    const whole = segments.length > 12 ? [] : [typeNameOf(segments.join("-"))];
+    const others = [...(kind === undefined ? [] : [`${wanted}${kind}`]), ...whole];
+    return { key: pointer, text: pointer, wanted, isExact: false, others };
+  }
+  const wanted = typeNameOf(text);
+  // No keyword has an upper-case letter or a `_`.
+  const own = isPlainIdentifier(text) && /[A-Z_]/.test(text) ? [text] : [];
+  const others = [...own, ...spelt(text), `${wanted}Schema`].filter((name) => name !== wanted);
+  return { key: pointer, text: pointer, wanted, isExact: text === wanted, others };
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(
   "components schemas properties definitions $defs paths responses requestBodies parameters content schema".split(" "),
 );
+
+/** What parts of components are, beside schemas. */
+const PARTS: { readonly [component: string]: string | undefined } = { requestBodies: "Body", responses: "Answer" };
+
+function operationClaim(operation: Operation): NameClaim<Operation> {
+  const { method, path, pointer } = operation;
+  const wanted = operationName(method, path);
+  const [, ...steps] = path.split("/");
+  // Slashes stand for nothing else.
+  const others =
+    spelt(steps.join("")).length === 0
+      ? []
+      : [typeNameOf([method, ...steps.map((step) => spelled(step) ?? step)].join(" "))];
+  const isExact = steps.every((step) => /^[\p{L}\p{N}]*$/u.test(step));
+  return { key: operation, text: pointer, wanted, isExact, others: [...others, `${wanted}Operation`] };
+}
+
+function spelt(text: string): readonly string[] {
+  const words = spelled(text);
+  return words === undefined ? [] : [typeNameOf(words)];
+}
 
 /** A declaration of the module: a schema, as it is in one direction. */
 export interface SchemaForm {
@@ -89,6 +141,8 @@ export interface SchemaForm {
   readonly place: FilePlace;
   /** The name that answers have for it, where it is another one and there is such a declaration. */
   readonly answerName?: string | undefined;
+  /** The schema of which this is what others inherit. */
+  readonly heirsOf?: string | undefined;
 }
 
 /** Everything that a module says of a document: its operations with their names, and the schemas that they reach. */
@@ -99,8 +153,10 @@ export class ModuleSchemas {
   readonly operationNames: ReadonlyMap<Operation, string>;
   readonly nameNotes: readonly NameNote[];
   readonly #nameOf: NameOf;
+  readonly #isOpen: (type: UnionType) => boolean;
 
-  constructor(provider: string, api: Api) {
+  /** With `hasOpenEnums`, answers may have other texts than an `enum` lists. */
+  constructor(provider: string, api: Api, hasOpenEnums: boolean) {
     this.schemas = new ApiSchemas(api.document);
     const asked = api.operations.flatMap((operation) => schemasAsked(operation));
     const types = (direction: Direction) =>
@@ -108,27 +164,27 @@ export class ModuleSchemas {
     const [answers, requests] = [types("answers"), types("requests")];
     this.schemas.finish();
     const { parts } = this.schemas;
-    const differing = differingTypes(parts);
-    const components = componentsOf(api.document.root);
-    const others = [...parts.keys()].filter((pointer) => !isComponent(pointer));
-    const names = new TypeNames([operationsName(provider), ...RESERVED]);
-    this.#nameOf = schemaNames([...components, ...others], differing, names);
-    this.operationNames = new Map(
-      api.operations.map((each) => [each, names.claim(operationName(each.method, each.path), each.pointer)]),
-    );
+    this.#isOpen = hasOpenEnums ? openEnums(parts, answers) : () => false;
+    const differing = differingTypes(parts, this.#isOpen);
     const posted = asked.filter(({ isPosted }) => isPosted).map(({ schema }) => this.schemas.typeOf(schema));
     const placed = placedIn(posted, parts);
     const answered = reachedIn("answers", answers, parts);
     const requested = reachedIn("requests", requests, parts);
+    const isSecond = (pointer: string) => differing.has(pointer) && answered.has(pointer) && requested.has(pointer);
+    const pointers = pointersOf(api.document.root, parts);
+    const names = new TypeNames([operationsName(provider), ...RESERVED]);
+    this.#nameOf = schemaNames(pointers, new Set(pointers.filter(isSecond)), names);
+    this.operationNames = names.give(api.operations.map(operationClaim));
     const form = (pointer: string, direction: Direction): SchemaForm => ({
       name: this.#nameOf(pointer, direction),
       pointer,
       direction,
       place: direction === "requests" ? placed.get(pointer) : undefined,
+      heirsOf: heldBy(pointer) === undefined ? undefined : this.#nameOf(placeOfPart(pointer), direction),
     });
-    this.forms = [...components, ...others].flatMap((pointer) => {
+    this.forms = pointers.flatMap((pointer) => {
       if (!requested.has(pointer)) return answered.has(pointer) ? [form(pointer, "answers")] : [];
-      if (!differing.has(pointer) || !answered.has(pointer)) return [form(pointer, "requests")];
+      if (!isSecond(pointer)) return [form(pointer, "requests")];
       const answer = form(pointer, "answers");
       return [answer, { ...form(pointer, "requests"), answerName: answer.name }];
     });
@@ -151,12 +207,29 @@ export class ModuleSchemas {
   writtenType(type: SchemaType, direction: Direction, place?: FilePlace): TypeNode {
     const nameOf = (pointer: string) => this.#nameOf(pointer, direction);
     const isTooMany = (each: SchemaType) => this.schemas.isTooMany(each);
-    return writtenType(type, { direction, place, types: this.schemas.parts, isTooMany, nameOf });
+    return writtenType(type, {
+      direction,
+      place,
+      types: this.schemas.parts,
+      isTooMany,
+      nameOf,
+      isOpen: this.#isOpen,
+    });
   }
 }
 
+/** Schemas in the document's order, what others inherit of one before it, then parts without a name of their own. */
+function pointersOf(root: JsonObject, parts: ReadonlyMap<string, SchemaType>): readonly string[] {
+  const components = componentsOf(root).flatMap((pointer) => {
+    const part = inheritedPart(pointer);
+    return parts.has(part) ? [part, pointer] : [pointer];
+  });
+  const others = [...parts.keys()].filter((pointer) => !isComponent(pointer) && heldBy(pointer) === undefined);
+  return [...components, ...others];
+}
+
 /** What emitted modules use by these names. */
-const RESERVED = ["Blob", "OneBody", "RawBody"];
+const RESERVED = ["Blob", "FormData", "OneBody", "RawBody", "URLSearchParams"];
 
 interface Asked {
   readonly schema: Part | undefined;

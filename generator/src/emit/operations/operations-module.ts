@@ -1,10 +1,11 @@
 import { pointerSegments, type ProviderDefinition, valueAt } from "@sdkwright/runtime/config";
 import type { Api, Method, Operation } from "../../openapi/api.js";
 import { isJsonObject } from "../../schema/schema-part.js";
+import { placeOfPart } from "../../schema/inheritance.js";
 import type { SchemaType } from "../../schema/schema-type.js";
 import { operationsName } from "../names.js";
 import { commentText } from "../quoting.js";
-import { describedLines, saysMore, tsDoc } from "./comments.js";
+import { describedLines, saysMore, toldBy, tsDoc } from "./comments.js";
 import { type AnswerTypes, answerTypes, type ModuleSchemas, type SchemaForm } from "./module-schemas.js";
 import { printDeclaration } from "./print-type.js";
 import { filledIn, optionsNode, type RequestTypes, requestTypes } from "./request-options.js";
@@ -128,10 +129,12 @@ function shownType(mediaType: string): string {
 
 /** A description, or a title that says more than the name. */
 function schemaComment({ form }: SchemaTypes, { document }: Api): string {
-  const value = valueAt(document.root, pointerSegments(form.pointer));
-  const { deprecated, description, title } = isJsonObject(value) ? value : {};
+  const value = valueAt(document.root, pointerSegments(placeOfPart(form.pointer)));
+  const title = isJsonObject(value) ? value["title"] : undefined;
+  const { deprecated, description } = isJsonObject(value) ? toldBy(value) : {};
   const tags = deprecated === true ? ["@deprecated"] : [];
   if (form.answerName !== undefined) return tsDoc([`\`${form.answerName}\` as it is sent.`], tags);
+  if (form.heirsOf !== undefined) return tsDoc([`What every \`${form.heirsOf}\` has.`], tags);
   const isDescribed = typeof description === "string" && description.trim() !== "";
   const isTitled = typeof title === "string" && saysMore(title, form.name);
   return tsDoc(describedLines("", isDescribed ? description : isTitled ? title : undefined), tags);

@@ -28,9 +28,9 @@ export interface ProviderOperations extends ModuleParts {
 }
 
 export function operationsOf({ api: read, ...provider }: DocumentedProvider): ProviderOperations {
-  const { definition } = provider;
+  const { definition, json } = provider;
   const api = withOpenOperations(read, definition);
-  const schemas = new ModuleSchemas(definition.name, api);
+  const schemas = new ModuleSchemas(definition.name, api, json.openEnums === true);
   const wire = wireFormat({ ...provider, api }, schemas.schemas);
   return {
     provider: definition.name,
@@ -141,7 +141,7 @@ function issuesOf(api: Api, { schemas, nameNotes }: ModuleSchemas): readonly Sou
       note("SW1620", pointer, `a ${isJson(mediaType) ? "JSON " : ""}body without a schema may be anything`),
     );
   const named = nameNotes.map(({ pointer, name, wanted }): SourceIssue => {
-    const message = `this is ${name} in code: another part of the document is ${wanted} already`;
+    const message = `this is ${name} in code: not the only part of the document that would be ${wanted}`;
     return { ...note("SW1621", pointer, message), target: "key" };
   });
   const unnamed = unnamedIn(api).map((each) => {

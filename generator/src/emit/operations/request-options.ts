@@ -12,6 +12,7 @@ import {
   type ObjectNode,
   objectNode,
   orUndefined,
+  OTHER_TEXT_NODE,
   type PropertyNode,
   requiredNode,
   STRING_NODE,
@@ -129,7 +130,7 @@ function isText(schemas: ApiSchemas, schema: Part | undefined): boolean {
 
 function isTextNode(type: TypeNode): boolean {
   if (type.kind === "union") return type.members.every(isTextNode);
-  return type.kind === "text" && (type.text === "string" || /^["']/.test(type.text));
+  return type.kind === "text" && (type.text === "string" || type === OTHER_TEXT_NODE || /^["']/.test(type.text));
 }
 
 function parameterNode(
@@ -169,7 +170,7 @@ export function filledIn({ services, parameters = {}, headers = {} }: ProviderDe
 export function optionsNode({ options, keyed, bodies, isBodyOptional }: RequestTypes): TypeNode {
   const kinds = [...bodies];
   const bodyNode = (optional: boolean) =>
-    objectNode(kinds.map(([name, type]) => ({ name, isOptional: optional, type })));
+    objectNode(kinds.map(([name, type]) => ({ name, isOptional: optional, type: orMade(type, name) })));
   const own =
     kinds.length === 1 ? objectNode([...options.properties, ...bodyNode(isBodyOptional).properties]) : options;
   const members: TypeNode[] = own.properties.length === 0 ? [] : [own];
@@ -183,6 +184,12 @@ export function optionsNode({ options, keyed, bodies, isBodyOptional }: RequestT
 export function isOptionsOptional({ options, keyed, bodies, isBodyOptional }: RequestTypes): boolean {
   const needsNone = keyed === undefined && options.properties.every(({ isOptional }) => isOptional);
   return needsNone && (isBodyOptional || bodies.size === 0);
+}
+
+/** The type of a body, or what callers have made of it themselves. */
+function orMade(type: TypeNode, kind: BodyKind): TypeNode {
+  const name = kind === "form" ? "URLSearchParams" : kind === "multipart" ? "FormData" : undefined;
+  return name === undefined ? type : unionNode([type, textNode(name)]);
 }
 
 /** The same for `diff`, which compares bodies apart; that a key can be given otherwise is nothing that vendors change. */

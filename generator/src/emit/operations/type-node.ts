@@ -48,6 +48,8 @@ export const UNKNOWN_NODE: TypeNode = textNode("unknown");
 export const UNDEFINED_NODE: TypeNode = textNode("undefined");
 export const NEVER_NODE: TypeNode = textNode("never");
 export const STRING_NODE: TypeNode = textNode("string");
+/** Any text beside literals, which stay apart from it. */
+export const OTHER_TEXT_NODE: TypeNode = textNode("(string & {})");
 
 /** One of the types; what reads alike stands once. */
 export function unionNode(types: readonly TypeNode[]): TypeNode {

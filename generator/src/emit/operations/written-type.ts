@@ -5,6 +5,7 @@ import {
   type SchemaIndex,
   type SchemaProperty,
   type SchemaType,
+  type UnionType,
   UNKNOWN,
 } from "../../schema/schema-type.js";
 import { stringLiteral } from "../quoting.js";
@@ -14,6 +15,7 @@ import {
   NEVER_NODE,
   objectNode,
   orUndefined,
+  OTHER_TEXT_NODE,
   type PropertyNode,
   STRING_NODE,
   textNode,
@@ -21,6 +23,7 @@ import {
   unionNode,
   UNKNOWN_NODE,
 } from "./type-node.js";
+import { alternativesOf } from "./wire-values.js";
 
 /** Which way a value goes: what a server answers, or what it is asked. */
 export type Direction = "answers" | "requests";
@@ -38,7 +41,7 @@ function isRequiredIn({ isRequired, isDefaulted }: SchemaProperty, direction: Di
 }
 
 /** The named types that are not the same in both directions: they themselves, or what they refer to. */
-export function differingTypes(types: Types): ReadonlySet<string> {
+export function differingTypes(types: Types, isOpen: Writing["isOpen"]): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const differing = new Set<string>();
   for (const [pointer, type] of types) {
@@ -49,7 +52,7 @@ export function differingTypes(types: Types): ReadonlySet<string> {
       if (known === undefined) users.set(part.pointer, [pointer]);
       else known.push(pointer);
     }
-    if (parts.some(differsByItself)) differing.add(pointer);
+    if (parts.some((part) => differsByItself(part) || (part.kind === "union" && isOpen(part)))) differing.add(pointer);
   }
   for (const pointer of differing) for (const user of users.get(pointer) ?? []) differing.add(user);
   return differing;
@@ -60,6 +63,45 @@ function differsByItself(part: SchemaType): boolean {
   return part.properties.some(
     (property) => property.only !== undefined || (property.isRequired && property.isDefaulted === true),
   );
+}
+
+/**
+ * Which unions of texts may get more, if answers are taken to: those of an `enum`, but for what tells the members of a union
+ * apart. `from` are types beside the named ones.
+ */
+export function openEnums(types: Types, from: readonly SchemaType[]): (type: UnionType) => boolean {
+  const closed = new Set<SchemaType>();
+  const all = [...types.values(), ...from].flatMap((type) => partsOf(type));
+  for (const part of all) if (part.kind === "union") for (const type of tellingTypes(part, types)) closed.add(type);
+  const isListed = (member: SchemaType) => member.kind === "literal" && member.isListed === true;
+  return (type) => type.members.some(isListed) && !closed.has(type);
+}
+
+/** Types of the properties that have other values in one member of a union than in another. */
+function tellingTypes(union: UnionType, types: Types): readonly SchemaType[] {
+  const members = union.members.flatMap((member) => membersOf(member, types)).map((each) => propertiesIn(each, types));
+  const named = new Map<string, SchemaType[]>();
+  for (const properties of members)
+    for (const { name, type } of properties) named.set(name, [...(named.get(name) ?? []), type]);
+  return [...named.values()].flatMap((found) => {
+    const values = found.map((type) => literalsIn(type, types));
+    const [first, ...others] = values;
+    const isTelling = others.some((other) => first && other && ![...other].some((value) => first.has(value)));
+    return isTelling
+      ? found.flatMap((type) => (type.kind === "reference" ? (types.get(type.pointer) ?? []) : [type]))
+      : [];
+  });
+}
+
+/** What a member of a union is in the end. */
+function membersOf(type: SchemaType, types: Types, seen: readonly string[] = []): readonly SchemaType[] {
+  if (type.kind === "union") return type.members.flatMap((member) => membersOf(member, types, seen));
+  if (type.kind !== "reference" || seen.includes(type.pointer)) return [type];
+  return membersOf(types.get(type.pointer) ?? UNKNOWN, types, [...seen, type.pointer]);
+}
+
+function propertiesIn(type: SchemaType, types: Types): readonly SchemaProperty[] {
+  return alternativesOf(type, types).flatMap((part) => (part.kind === "object" ? part.properties : []));
 }
 
 /** Everything that is reached from types in one direction. */
@@ -183,6 +225,8 @@ interface Writing {
   /** Of what no compiler can hold together: it is unknown. */
   readonly isTooMany: (type: SchemaType) => boolean;
   readonly nameOf: (pointer: string) => string;
+  /** Whether answers may have other texts than a union lists. */
+  readonly isOpen: (type: UnionType) => boolean;
 }
 
 /** A type as it is written in one direction. */
@@ -216,10 +260,40 @@ export function writtenType(type: SchemaType, writing: Writing): TypeNode {
     case "object":
       return writtenObject(type, writing);
     case "union":
-      return unionNode(type.members.map((member) => writtenType(member, writing)));
+      return writtenUnion(type, writing);
     case "intersection":
       return writing.isTooMany(type) ? UNKNOWN_NODE : writtenIntersection(type.members, writing);
   }
+}
+
+/**
+ * Any text beside some that are known is `string & {}`: of `string | "a"` TypeScript makes `string`, and the editor would no
+ * longer complete it.
+ */
+function writtenUnion(type: UnionType, writing: Writing): TypeNode {
+  const isAnyText = (member: SchemaType) =>
+    alternativesOf(member, writing.types).every(({ kind }) => kind === "string");
+  const isKnown = (member: SchemaType) => alternativesOf(member, writing.types).some(isText);
+  const known = type.members.map(isKnown).lastIndexOf(true);
+  const nodeOf = (member: SchemaType) => writtenType(member, writing);
+  const isOpen = writing.direction === "answers" && writing.isOpen(type);
+  if (known === -1 || !(isOpen || type.members.some(isAnyText))) return unionNode(type.members.map(nodeOf));
+  const isOther = (member: SchemaType) => !isAnyText(member);
+  return unionNode([
+    ...type.members
+      .slice(0, known + 1)
+      .filter(isOther)
+      .map(nodeOf),
+    OTHER_TEXT_NODE,
+    ...type.members
+      .slice(known + 1)
+      .filter(isOther)
+      .map(nodeOf),
+  ]);
+}
+
+function isText(type: SchemaType): boolean {
+  return type.kind === "literal" && typeof type.value === "string";
 }
 
 /** Numbers as prettier writes them; one that is too large for a number is any. */

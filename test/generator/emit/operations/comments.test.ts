@@ -69,4 +69,35 @@ test("39: over a named call stand summary and description, each once, and the op
   assert.is(long.at(-1), "`GET /a`");
 });
 
+/** The comments of a body's property and of a parameter with this schema. */
+function commentsOf(schema: object): readonly string[] {
+  const body = { type: "object", properties: { t: schema } };
+  const parameters = [{ name: "q", in: "query", schema }];
+  const responses = { 200: { description: "", content: { "application/json": { schema: body } } } };
+  const schemas = { Warm: { type: "number", description: "Of the type." } };
+  const document = { openapi: "3.1.0", paths: { "/x": { get: { parameters, responses } } }, components: { schemas } };
+  return Array.from(emit(document)?.module.matchAll(/^ {4,}\/\*\* (.*) \*\/$/gm) ?? [], ([, comment = ""]) => comment);
+}
+
+test("K18: what the one member beside null says is said of the property", () => {
+  const schema = { anyOf: [{ type: "number", description: "How warm it is." }, { type: "null" }] };
+  assert.equal(commentsOf(schema), ["How warm it is.", "How warm it is."]);
+});
+
+test("K18 neighbour: also oneOf, deeper, const null, deprecated; its own text first, and nothing of several", () => {
+  const warm = { type: "number", description: "How warm it is." };
+  const none = { type: "null" };
+  const twice = (text: string) => [text, text];
+  assert.equal(commentsOf({ oneOf: [{ const: null }, warm] }), twice("How warm it is."));
+  assert.equal(commentsOf({ anyOf: [{ anyOf: [warm, none] }, none] }), twice("How warm it is."));
+  assert.equal(commentsOf({ anyOf: [warm, none], description: "Outside." }), twice("Outside."));
+  assert.equal(
+    commentsOf({ anyOf: [{ $ref: "#/components/schemas/Warm", description: "Beside." }, none] }),
+    twice("Beside."),
+  );
+  assert.equal(commentsOf({ anyOf: [{ $ref: "#/components/schemas/Warm" }, none] })[0], "Of the type.");
+  assert.equal(commentsOf({ anyOf: [warm, { type: "string", description: "Or text." }, none] }), []);
+  assert.match(commentsOf({ anyOf: [{ ...warm, deprecated: true }, none] }).join(), "How warm it is. @deprecated");
+});
+
 test.run();

@@ -20,8 +20,8 @@ const definition = {
   securitySchemes: {},
 };
 
-/** Emits a document, or its text, as `acme-pay`; `undefined` where it is none, or has no operation. */
-export function emit(document: object | string, choice: Choice = {}): Emitted | undefined {
+/** Emits a document, or its text, as `acme-pay`, whose definition has `fields` too; `undefined` where it is none, or has no operation. */
+export function emit(document: object | string, choice: Choice = {}, fields: object = {}): Emitted | undefined {
   const text = typeof document === "string" ? document : JSON.stringify(document);
   const json: unknown = JSON.parse(text);
   const source = {
@@ -37,7 +37,7 @@ export function emit(document: object | string, choice: Choice = {}): Emitted | 
     new Budget(),
   );
   if (api === undefined || api.operations.length === 0) return undefined;
-  const written = { name: "acme-pay", services: [], defaultService: "default" };
+  const written = { name: "acme-pay", services: [], defaultService: "default", ...fields };
   const parts = operationsOf({ file: "acme-pay.json", json: written, definition, api });
   const [module, calls, model] = operationsFiles({ ...parts, wires: {} }).map((file) => file.text);
   return {

@@ -199,6 +199,109 @@ test("discriminators: each member has its values, so that a switch narrows", () 
   );
 });
 
+const flag = named("Flag");
+
+test("K3 3a: nullable beside a reference is meant, in 3.0 too", () => {
+  const schemas = {
+    T: { type: "object", properties: { a4: { ...flag, nullable: true } } },
+    Flag: { enum: ["a", "b"] },
+  };
+  for (const version of ["3.0.3", "3.1.0"]) {
+    const module = emit(documentOf(schemas, version))?.module ?? "";
+    assert.is(declarationOf(module, "T"), of("a4?: Flag | null | undefined"), version);
+  }
+});
+
+test("K3 neighbour: in lists, as other keys, as a schema of its own, and required", () => {
+  assertTypes(
+    [
+      [{ type: "array", items: { ...flag, nullable: true } }, "(Flag | null)[]"],
+      [{ type: "object", additionalProperties: { ...flag, nullable: true } }, of("[key: string]: Flag | null")],
+      [{ ...flag, nullable: true }, "Flag | null"],
+      [{ ...flag, nullable: false }, "Flag"],
+      [{ properties: { a: { ...flag, nullable: true } }, required: ["a"] }, of("a: Flag | null")],
+      [{ anyOf: [{ ...flag, nullable: true }, number] }, "Flag | null | number"],
+    ],
+    "3.0.3",
+  );
+});
+
+test("K11 11a: values of an enum are of the type that is said, with one note", () => {
+  const schema = { type: "string", enum: [1, 2] };
+  assertTypes([[schema, '"1" | "2"']]);
+  const issues = emit(documentOf({ T: schema }))?.issues ?? [];
+  assert.equal(
+    issues.map(({ code, pointer }) => [code, pointer]),
+    [["SW1620", "/components/schemas/T/enum"]],
+  );
+  assert.match(issues[0]?.message ?? "", /another type/);
+});
+
+test("K11 neighbour: booleans as texts, texts as numbers and booleans, null as it is, and what is no such value", () => {
+  assertTypes([
+    [{ type: "string", enum: [true, "off", null] }, '"true" | "off" | null'],
+    [{ type: "integer", enum: ["1", "2"] }, "1 | 2"],
+    [{ type: "boolean", enum: ["true"] }, "true"],
+    [{ type: "number", enum: ["1e3", "0x1", "01"] }, '"1e3" | "0x1" | "01"'],
+    [{ type: ["string", "number"], enum: ["1", 2] }, '"1" | 2'],
+    [{ type: "string", enum: [1], nullable: true }, '"1" | null'],
+  ]);
+});
+
+test("K12 12a: a text beside some that are known leaves these to be completed", () => {
+  assertTypes([[{ anyOf: [text, { type: "string", enum: ["gpt-4", "gpt-3"] }] }, '"gpt-4" | "gpt-3" | (string & {})']]);
+});
+
+test("K12 neighbour: by reference, by const, beside null and lists, in lists, and as the text of headers", () => {
+  assertTypes([
+    [{ anyOf: [text, flag] }, "Flag | (string & {})"],
+    [{ oneOf: [{ const: "auto" }, text, { type: "null" }] }, '"auto" | (string & {}) | null'],
+    [{ anyOf: [text, flag, { type: "array", items: text }] }, "Flag | (string & {}) | string[]"],
+    [{ type: "array", items: { anyOf: [{ const: "a" }, text] } }, '("a" | (string & {}))[]'],
+    [{ anyOf: [text, { const: 1 }] }, "string | 1"],
+    [{ anyOf: [text, number] }, "string | number"],
+  ]);
+  const parameters = [{ name: "Model", in: "header", schema: { anyOf: [text, { const: "a" }] } }];
+  const module = emit({ openapi: "3.1.0", paths: { "/x": { get: { parameters, responses: {} } } } })?.module;
+  assert.match(module ?? "", /readonly \[name: string\]: string \| undefined/);
+});
+
+test("FastAPI: a tuple that may be null ends where its maxItems say", () => {
+  const pair = { type: "array", prefixItems: [number, number], minItems: 2, maxItems: 2 };
+  assertTypes([
+    [{ anyOf: [pair, { type: "null" }] }, "[number, number] | null"],
+    [{ oneOf: [pair, text] }, "[number, number] | string"],
+  ]);
+});
+
+test("FastAPI neighbour: without maxItems as outside of a choice; beside what else holds it may go on", () => {
+  const pair = { type: "array", prefixItems: [number, number], minItems: 2 };
+  assertTypes([
+    [pair, "[number, number]"],
+    [{ anyOf: [pair, { type: "null" }] }, "[number, number] | null"],
+    [{ anyOf: [{ anyOf: [pair, text] }, { type: "null" }] }, "[number, number] | string | null"],
+    [{ allOf: [pair, { maxItems: 2 }] }, "[number, number, ...unknown[]]"],
+    [{ allOf: [{ ...pair, maxItems: 2 }, { description: "A pair." }] }, "[number, number]"],
+  ]);
+});
+
+test("Directus, Slack: items without a type are unknown with a note, and several of them one of these before 3.1", () => {
+  assertTypes([[{ items: text }, "unknown"]]);
+  const [note, ...others] = emit(documentOf({ T: { items: text } }))?.issues ?? [];
+  assert.equal([note?.pointer, others.length], ["/components/schemas/T/items", 0]);
+  assert.match(note?.message ?? "", /nothing says that this is one/);
+  assertTypes([[{ items: [closed, text] }, `${of("name?: string | undefined")} | string`]], "3.0.3");
+});
+
+test("items neighbour: a list where another part says so, and where prefixItems do", () => {
+  assertTypes([
+    [{ allOf: [{ type: "array" }, { items: text }] }, "unknown[] & string[]"],
+    [{ type: ["array", "null"], items: text }, "string[] | null"],
+    [{ prefixItems: [text], items: number }, "[string?, ...number[]]"],
+    [{ properties: { items: { items: text } } }, of("items?: unknown")],
+  ]);
+});
+
 test("circles are named types; what is nothing but itself is unknown", () => {
   const emitted = emit(
     documentOf({

@@ -106,11 +106,7 @@ export interface PostParcelsByIdPhotos {
   options: {
     params: { id: string };
     headers?: { "Parcel-Version"?: "2026-01" | undefined; readonly [name: string]: string | undefined } | undefined;
-    multipart: {
-      photo: Blob;
-      /** Latitude and longitude. */
-      place?: Place | undefined;
-    };
+    multipart: { photo: Blob; place?: Place | undefined } | FormData;
   };
   answers: { 202: unknown };
   errors: {};
@@ -120,7 +116,7 @@ export interface PostParcelsByIdPhotos {
 export interface PostQuote {
   options: {
     headers?: { "Parcel-Version"?: "2026-01" | undefined; readonly [name: string]: string | undefined } | undefined;
-  } & OneBody<{ json: QuoteRequest; form: QuoteRequest }>;
+  } & OneBody<{ json: QuoteRequest; form: QuoteRequest | URLSearchParams }>;
   answers: { 200: { cents: number } };
   errors: {};
 }
@@ -184,7 +180,6 @@ export type Place = [number, number];
 
 export interface Depot {
   name: string;
-  /** Latitude and longitude. */
   place?: Place | undefined;
   [key: string]: unknown;
 }
