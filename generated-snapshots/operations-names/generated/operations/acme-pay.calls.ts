@@ -21,13 +21,13 @@ interface CallWithOptions<Of extends Operation> {
 }
 
 /** `GET /` */
-export const getRoot: Call<Operations.GetRoot2> = /* @__PURE__ */ call("get", "/");
+export const getRoot: Call<Operations.GetRootOperation> = /* @__PURE__ */ call("get", "/");
 
 /** `GET /charge-list` */
-export const getChargeList: Call<Operations.GetChargeList> = /* @__PURE__ */ call("get", "/charge-list");
+export const getChargeList: Call<Operations.GetChargeDashList> = /* @__PURE__ */ call("get", "/charge-list");
 
 /** `GET /charge_list` */
-export const getChargeList2: Call<Operations.GetChargeList2> = /* @__PURE__ */ call("get", "/charge_list");
+export const getChargeList2: Call<Operations.GetChargeUnderscoreList> = /* @__PURE__ */ call("get", "/charge_list");
 
 /** `GET /files/{file.id}` */
 export const getFilesByFileId: CallWithOptions<Operations.GetFilesByFileId> = /* @__PURE__ */ call(
@@ -42,7 +42,7 @@ export const getFilesByFileIdCopy: CallWithOptions<Operations.GetFilesByFileIdCo
 );
 
 /** `GET /größe/日本` */
-export const getGröße日本: Call<Operations.GetGroxdfeX65E5X672C> = /* @__PURE__ */ call("get", "/größe/日本");
+export const getGröße日本: Call<Operations.GetGröße日本> = /* @__PURE__ */ call("get", "/größe/日本");
 
 /** *\/ process.exit() /* � \@ts-nocheck `${x}` alert(1) *\/ {\@link x}. `GET /*\/ evil` */
 export const getEvil: Call<Operations.GetEvil> = /* @__PURE__ */ call("get", "/*/ evil");

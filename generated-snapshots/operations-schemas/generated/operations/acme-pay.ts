@@ -48,6 +48,7 @@ export interface GetAll {
       Siblings?: Siblings | undefined;
       Nested?: Nested | undefined;
       Long?: Long | undefined;
+      /** A base: a value of it is one of those that inherit from it. */
       Animal?: Animal | undefined;
       Model?: Model | undefined;
       Told?: Told | undefined;
@@ -238,7 +239,12 @@ export type Animal = Kitty | Doggy;
 
 export type Kitty = AnimalBase & { petType: "kitty"; huntingSkill: string };
 
-export type Doggy = AnimalBase & { petType: "doggy"; size?: number | undefined; friend?: Animal | undefined };
+export type Doggy = AnimalBase & {
+  petType: "doggy";
+  size?: number | undefined;
+  /** A base: a value of it is one of those that inherit from it. */
+  friend?: Animal | undefined;
+};
 
 export type Model = "large" | "small" | (string & {});
 

@@ -106,7 +106,13 @@ export interface PostParcelsByIdPhotos {
   options: {
     params: { id: string };
     headers?: { "Parcel-Version"?: "2026-01" | undefined; readonly [name: string]: string | undefined } | undefined;
-    multipart: { photo: Blob; place?: Place | undefined } | FormData;
+    multipart:
+      | {
+          photo: Blob;
+          /** Latitude and longitude. */
+          place?: Place | undefined;
+        }
+      | FormData;
   };
   answers: { 202: unknown };
   errors: {};
@@ -180,6 +186,7 @@ export type Place = [number, number];
 
 export interface Depot {
   name: string;
+  /** Latitude and longitude. */
   place?: Place | undefined;
   [key: string]: unknown;
 }
