@@ -91,13 +91,13 @@ function carriedOn(options: GivenOptions, places: InputPlaces): readonly string[
   return isConfigGiven ? [...given, "--config", shellWord(relativePath(workingDirectory, config))] : given;
 }
 
-function machineForm({ scenario, calls, isCrowdShown, worst }: Simulation): object {
+function machineForm({ scenario, calls, crowd: asked, worst }: Simulation): object {
   const { failing: _, ...assumed } = scenario;
   const [{ crowd } = {}] = calls;
   return {
     ...assumed,
     calls: calls.map(({ failing, timeline, crowd: many }) => ({ failing, ...timeline, manyCallers: outcomeOf(many) })),
-    crowd: isCrowdShown && crowd !== undefined ? { failing: scenario.failing, ...crowd } : undefined,
+    crowd: asked.isBrief !== true && crowd !== undefined ? { failing: scenario.failing, ...crowd } : undefined,
     worstCase: worst,
   };
 }

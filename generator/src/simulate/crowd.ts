@@ -175,6 +175,7 @@ class Crowd {
 
   /** Until all circuits have been closed for a while. */
   #watchedUntil(): number {
+    if (this.#scenario.isBrief === true) return this.#failureEnds;
     const latest = new Map(this.#circuits.map((change) => [change.provider, change]));
     const most = this.#failureEnds + AFTERWARDS;
     if ([...latest.values()].some(({ to }) => to !== "closed")) return most;

@@ -26,7 +26,7 @@ export interface SimulatedCall {
 }
 
 /** How many call, and for how long a provider is down meanwhile. */
-export type Crowd = Pick<CrowdScenario, "callsPerSecond" | "failureLasts">;
+export type Crowd = Pick<CrowdScenario, "callsPerSecond" | "failureLasts" | "isBrief">;
 
 /** A call where all is well, and then where the first provider is down, in each way: one alone, and many. */
 export async function simulateOverview(

@@ -37,8 +37,6 @@ export interface SimulationRequest {
   readonly subject: Subject;
   readonly scenario: Scenario;
   readonly crowd: Crowd;
-  /** The crowd over time is shown, not only what it comes to. */
-  readonly isCrowdShown: boolean;
 }
 
 const HOUR = 3_600_000;
@@ -62,8 +60,7 @@ export function readRequest(subject: Subject, options: GivenOptions): Simulation
   const isUnrepeatable = options["not-idempotent"] === true;
   const { profile, useCase } = subject;
   const asked = { profile: profile.name, useCase: useCase.name, failing: fails.failing, provider };
-  const isCrowdShown = options.fail !== undefined && options.callers !== undefined;
-  return { subject, scenario: { ...asked, isUnrepeatable, deadline, answerTime, seed }, crowd, isCrowdShown };
+  return { subject, scenario: { ...asked, isUnrepeatable, deadline, answerTime, seed }, crowd };
 }
 
 interface Numbers<Value> {
@@ -93,7 +90,12 @@ function crowdOf(options: GivenOptions, { callers, failureLasts }: Numbers<numbe
       `that may be ${calls} calls, and at most ${MOST_CALLS} are simulated`,
       "fewer --callers, or less time",
     );
-  return { callsPerSecond: callers, failureLasts };
+  // Over time it is shown to those who ask for one.
+  return {
+    callsPerSecond: callers,
+    failureLasts,
+    isBrief: options.fail === undefined || options.callers === undefined,
+  };
 }
 
 function readFailing(subject: Subject, given: readonly string[]): { readonly failing: Scenario["failing"] } | Refusal {

@@ -1,7 +1,7 @@
 import type { Paint } from "../diagnostics/diagnostic.js";
 import { escapeUnprintable, largest } from "../io/text.js";
-import { clockText, failsText, failureText, secondsText } from "./failure-text.js";
-import type { SimulatedCall } from "./overview.js";
+import { answerersOf, clockText, failsText, failureText, secondsText } from "./failure-text.js";
+import type { Crowd, SimulatedCall } from "./overview.js";
 import { listOf, type Subject } from "./subject.js";
 import {
   ANSWER_TIME,
@@ -10,7 +10,6 @@ import {
   type CircuitChange,
   type CrowdSlice,
   type CrowdTimeline,
-  type Meanwhile,
   type Scenario,
   type Span,
 } from "./timeline.js";
@@ -162,20 +161,6 @@ function meanwhileText({ callsPerSecond, failureBegins, failureEnds, meanwhile }
   return wrapped(`${many} ${fate}, 99 of 100 take ${secondsText(p99)} at most; ${by}.`);
 }
 
-/** Who answers, the most first, with their shares. */
-function answerersOf({ calls, answeredBy }: Meanwhile): readonly (readonly [name: string, share: string])[] {
-  return Object.entries(answeredBy)
-    .filter(([, count]) => count > 0)
-    .sort(([, one], [, other]) => other - one)
-    .map(([name, count]) => [name, shareText(count / calls)]);
-}
-
-/** `0.2 %`, `98 %`: never all where it is not. */
-export function shareText(share: number): string {
-  const text = (100 * share).toFixed(share < 0.01 || (share > 0.99 && share < 1) ? 1 : 0);
-  return `${share < 1 && Number(text) === 100 ? "99.9" : text} %`;
-}
-
 const ANSWERER_WIDTH = 14;
 
 /** A table: what becomes of many callers, for each way in which the first provider is down. */
@@ -255,21 +240,23 @@ export interface Simulation {
   readonly scenario: Scenario;
   /** One where the scenario says who fails, else an overview. */
   readonly calls: readonly SimulatedCall[];
-  readonly isCrowdShown: boolean;
+  readonly crowd: Crowd;
   /** Where nobody answers. */
   readonly worst: CallTimeline;
 }
 
 /** What a terminal shows of a simulation, before its summary: what many see, then one alone. */
 export function simulationText(simulation: Simulation, paint: Paint): string {
-  const { calls, isCrowdShown, worst } = simulation;
+  const { calls, worst } = simulation;
   const only = onlyCall(simulation);
   const head = headText(simulation, paint);
   if (only === undefined)
     return [head + crowdsText(calls, paint), ALONE, overviewText(calls, worst, paint)].join("\n") + "\n";
   const { crowd, timeline } = only;
   const many =
-    crowd === undefined ? [] : [`${meanwhileText(crowd)}\n`, ...(isCrowdShown ? [crowdText(crowd, paint)] : [])];
+    crowd === undefined
+      ? []
+      : [`${meanwhileText(crowd)}\n`, ...(simulation.crowd.isBrief === true ? [] : [crowdText(crowd, paint)])];
   return [head, ...many, ...(crowd === undefined ? [] : [ALONE]), callText(timeline, paint)].join("\n") + "\n";
 }
 

@@ -33,6 +33,8 @@ export interface CrowdScenario extends Scenario {
   readonly callsPerSecond: number;
   /** How long the failure lasts; before it all is well for {@link HEALTHY_TIME}. */
   readonly failureLasts: number;
+  /** It is watched until the failure ends, and not until all is well again. */
+  readonly isBrief?: boolean | undefined;
 }
 
 export const HEALTHY_TIME = 10_000;
