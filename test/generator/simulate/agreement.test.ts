@@ -101,7 +101,10 @@ function simulated({ spans, circuits, failovers, end }: CallJson): object {
       status,
       code,
     ]),
-    waits: of("wait").map(({ provider, begin, end }) => [provider, begin, end]),
+    // What a call waits for the next round, no event tells.
+    waits: of("wait")
+      .filter(({ provider, end }) => !failovers.some(({ at, to }) => to === provider && at === end))
+      .map(({ provider, begin, end }) => [provider, begin, end]),
     circuits: circuits.map(({ at, provider, from, to }) => [at, provider, from, to]),
     failovers: failovers.map(({ at, from, to, code }) => [at, from, to, code]),
     end: [[end.outcome, end.at, end.provider, end.attempts]],
