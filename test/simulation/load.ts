@@ -23,6 +23,7 @@ export interface Load {
   readonly b?: Provider;
   readonly map?: readonly Step[] | ((call: number) => readonly Step[]);
   readonly policy?: Partial<CircuitBreakerPolicy>;
+  readonly failoverAfter?: "retries";
   /** What client.json says of requests outside use-cases. */
   readonly settings?: CallSettings;
   /** In ms, or for each call. */

@@ -40,6 +40,7 @@ function oneClient(
         useCases: {
           Send: {
             providerFailover: true,
+            failoverAfter: load.failoverAfter,
             input: {},
             providers: Object.fromEntries(used.map((name) => [name, { input: {}, retryPolicy }])),
           },

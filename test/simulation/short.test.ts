@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { Beside, comparison } from "./beside.js";
+import { failoverRows } from "./failover-rows.js";
 import { figure, figureParts } from "./figures.js";
 import { oneCallerTable } from "./one-caller.js";
 import { pagePath, partOf, unpadded } from "./page.js";
+import { plainRetry } from "./plain-retry.js";
 import { product } from "./product.js";
 import { retryRows } from "./retry-rows.js";
 
@@ -25,6 +28,15 @@ for (const [part, rows] of Object.entries(figureParts))
       assert.ok(line !== undefined, `${row.title}: ${text}; run \`npm run simulation -- docs\``);
     });
   }
+
+for (const row of failoverRows)
+  test(`${row.id}: ${row.title}: no more is lost than with a plain retry, and nobody waits longer`, async () => {
+    const [ours, theirs] = [new Beside(product), new Beside(plainRetry)];
+    await figure(row, product, ours.seen);
+    await figure(row, plainRetry, theirs.seen);
+    const beside = comparison(ours, theirs);
+    assert.is(beside?.isWorse, false, beside?.text);
+  });
 
 for (const row of retryRows)
   test(`${row.id}: ${row.title}: within its pass mark`, async () => {
