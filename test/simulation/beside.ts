@@ -1,5 +1,5 @@
 import { inPercent, type Load, type Result, type Strategy } from "./load.js";
-import type { Trial } from "./rows.js";
+import type { Row, Trial } from "./rows.js";
 
 /** What calls with a second provider came to under one load. */
 interface Came {
@@ -47,6 +47,7 @@ const NOISE = { ms: 20, share: 0.2 };
 
 /** Nothing more may be lost than with a plain retry, and nobody may wait longer. `undefined` without a second provider. */
 export function comparison(
+  { mayWait = false }: Pick<Row, "mayWait">,
   own: Beside,
   plain: Beside,
 ): { readonly text: string; readonly isWorse: boolean } | undefined {
@@ -59,7 +60,7 @@ export function comparison(
     ([ours, theirs]) =>
       ours.lost > theirs.lost ||
       // What is lost does not wait.
-      (ours.lost === theirs.lost && ours.p99 > theirs.p99 * (1 + NOISE.share) + NOISE.ms),
+      (!mayWait && ours.lost === theirs.lost && ours.p99 > theirs.p99 * (1 + NOISE.share) + NOISE.ms),
   );
   return { text, isWorse };
 }

@@ -12,6 +12,7 @@ export const failoverRows: readonly Row[] = [
   {
     id: "f1",
     title: "both fail for 1 s, 100/s",
+    mayWait: true,
     run: async (trial) => {
       const load = { every: 10, calls: 3000, a: outage(5000, 6000), b: outage(5000, 6000, failing, quick) };
       return lostAndTimes(await onSeeds(trial, 5, load), 7500);
@@ -20,6 +21,7 @@ export const failoverRows: readonly Row[] = [
   {
     id: "f2",
     title: "the second is dead, the first fails for 3 s, 10/s",
+    mayWait: true,
     run: async (trial) => {
       const load = { every: 100, calls: 600, a: outage(5000, 8000), b: always(failing) };
       return lostAndTimes(await onSeeds(trial, 5, load), 17_500);

@@ -35,7 +35,7 @@ async function printRows(arrival: string): Promise<number> {
     const { text, passes } = await findingOf(row, { ...trial, strategy: product, seen: ours.seen });
     const few = { ...trial, share: Math.min(share, 0.2), seen: theirs.seen };
     const plain = await findingOf(row, { ...few, strategy: plainRetry });
-    const beside = comparison(ours, theirs);
+    const beside = comparison(row, ours, theirs);
     const hasPassed = passes && beside?.isWorse !== true;
     if (!hasPassed) failures += 1;
     console.log(`${hasPassed ? "pass" : "FAIL"}  ${row.id.padEnd(8)} ${row.title}`);

@@ -20,6 +20,8 @@ export interface Row {
   readonly id: string;
   readonly title: string;
   readonly run: (trial: Trial) => Promise<Finding>;
+  /** Accepted: some wait longer than with a plain retry, as rounds share one back-off. */
+  readonly mayWait?: boolean;
 }
 
 export interface Finding {

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Beside, comparison } from "./beside.js";
-import { failoverRows } from "./failover-rows.js";
 import { figure, figureParts } from "./figures.js";
 import { oneCallerTable } from "./one-caller.js";
 import { pagePath, partOf, unpadded } from "./page.js";
@@ -22,21 +21,18 @@ test("what one caller sees is what the documentation says: else run `npm run sim
 for (const [part, rows] of Object.entries(figureParts))
   for (const row of rows) {
     test(`${row.id}: ${row.title}: within its pass mark, and as documented`, async () => {
-      const { text, passes } = await figure(row, product);
+      const [ours, theirs] = [new Beside(product), new Beside(plainRetry)];
+      const { text, passes } = await figure(row, product, ours.seen);
       assert.ok(passes, text);
+      if (part === "failover") {
+        await figure(row, plainRetry, theirs.seen);
+        const beside = comparison(row, ours, theirs);
+        assert.is(beside?.isWorse, false, beside?.text);
+      }
       const line = partOf(page, part).find((entry) => entry.startsWith(unpadded(`| ${row.title} | ${text} |`).trim()));
       assert.ok(line !== undefined, `${row.title}: ${text}; run \`npm run simulation -- docs\``);
     });
   }
-
-for (const row of failoverRows)
-  test(`${row.id}: ${row.title}: no more is lost than with a plain retry, and nobody waits longer`, async () => {
-    const [ours, theirs] = [new Beside(product), new Beside(plainRetry)];
-    await figure(row, product, ours.seen);
-    await figure(row, plainRetry, theirs.seen);
-    const beside = comparison(ours, theirs);
-    assert.is(beside?.isWorse, false, beside?.text);
-  });
 
 for (const row of retryRows)
   test(`${row.id}: ${row.title}: within its pass mark`, async () => {
