@@ -72,6 +72,7 @@ export const failoverRows: readonly Row[] = [
   {
     id: "f8",
     title: "a POST, then a GET that fails in 20 and in 45 %, with a backup, of 900 calls: POSTs carried out twice",
+    mayWait: true,
     run: async (trial) => {
       // Six tries fail by chance in 0.06 and 7.5 of them; a circuit that opens meanwhile ends more.
       const found = [await actsTwice(trial, 0.2), await actsTwice(trial, 0.45)];

@@ -20,7 +20,7 @@ export interface Row {
   readonly id: string;
   readonly title: string;
   readonly run: (trial: Trial) => Promise<Finding>;
-  /** Accepted: some wait longer than with a plain retry, as rounds share one back-off. */
+  /** Accepted: some wait longer than with a plain retry, as rounds share one back-off; or too few to compare. */
   readonly mayWait?: boolean;
 }
 
