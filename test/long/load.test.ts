@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { run, type Result } from "../simulation/load.js";
 import { product } from "../simulation/product.js";
-import { between, brownOut, outage, type Provider } from "../simulation/providers.js";
+import { backup, between, brownOut, outage, type Provider } from "../simulation/providers.js";
 
 const test = suite("load, simulated");
 
@@ -10,7 +10,7 @@ const CALLS = 10_000;
 const during = (times: readonly number[]): number => times.filter((time) => time >= 15_000 && time < 45_000).length;
 
 test("load-100: a 30 s outage of the primary costs no call, and the primary next to nothing", async () => {
-  const result = await run(product, { seed: 100, every: 6, calls: CALLS, hasBackup: true, a: outage(15_000, 45_000) });
+  const result = await run(product, { seed: 100, every: 6, calls: CALLS, b: backup, a: outage(15_000, 45_000) });
   const [attempts, begun] = [during(result.hits), during(result.calls.map((call) => call.begun))];
   assert.equal([result.ok, result.left], [CALLS, 0]);
   assert.ok(attempts / begun < 0.05, `${attempts} attempts, ${begun} calls`);

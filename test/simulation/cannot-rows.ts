@@ -1,6 +1,7 @@
 import { okPercent, quantile, type Load, type Result } from "./load.js";
 import {
   always,
+  backup,
   flapping,
   hanging,
   healthy,
@@ -37,7 +38,7 @@ export const cannotRows: readonly Row[] = [
     async (trial) => {
       const later: string[] = [];
       for (const end of [50_000, 75_000, 100_000]) {
-        const load = { every: 100, calls: 2000, hasBackup: true, deadline: 300, a: outage(0, end, hanging) };
+        const load = { every: 100, calls: 2000, b: backup, deadline: 300, a: outage(0, end, hanging) };
         const { calls } = await once(trial, load);
         later.push(fixed((least(calls.filter(({ by }) => by === 0).map(({ begun }) => begun)) - end) / 1000));
       }
@@ -49,14 +50,14 @@ export const cannotRows: readonly Row[] = [
     "20 answers of 25 s at once, and 20 quick ones 3 s later, on one endpoint, with a backup",
     async (trial) => {
       const at = [...series(30, 100, 0), ...series(20, 0, 5000), ...series(20, 0, 8000)];
-      const { calls } = await once({ ...trial, isRandom: false }, { at, hasBackup: true, a: always(twoSpeeds) });
+      const { calls } = await once({ ...trial, isRandom: false }, { at, b: backup, a: always(twoSpeeds) });
       const quick = calls.filter(({ begun }) => begun === 8000);
       return `${quick.filter(({ by }) => by === 0).length} of the quick ones by the first`;
     },
   ),
   shown("x6", "ten answers of 403 within two seconds, with a backup, 5/s: by the backup, of 600", async (trial) => {
     const forbidden: Serve = () => ({ status: 403, ms: 20 });
-    const result = await once(trial, { every: 200, calls: 600, hasBackup: true, a: outage(10_000, 12_000, forbidden) });
+    const result = await once(trial, { every: 200, calls: 600, b: backup, a: outage(10_000, 12_000, forbidden) });
     return `${600 - result.byFirst}`;
   }),
   shown("x7", "an optional request hangs, alone, a call a minute: their times", async (trial) => {

@@ -2,6 +2,7 @@ import { okPercent, type Load, type Step } from "./load.js";
 import { plainRetry } from "./plain-retry.js";
 import {
   always,
+  backup,
   brownOut,
   bucket,
   except,
@@ -39,7 +40,7 @@ export const hardRows: readonly Row[] = [
         ...Array.from({ length: 20 }, (_, call) => call * 50),
         ...Array.from({ length: 1000 }, () => 61_000),
       ];
-      const load = { hasBackup: true, a: always(healthy) };
+      const load = { b: backup, a: always(healthy) };
       const [often, late] = [await once(trial, { ...load, at: bursts }), await once(trial, { ...load, at: rest })];
       const text = `by the first ${often.byFirst} of 5000, ${late.byFirst - 20} of 1000`;
       return { text, passes: often.byFirst === 5000 && late.byFirst === 1020 };
@@ -51,9 +52,7 @@ export const hardRows: readonly Row[] = [
     run: async (trial) => {
       const map: Step[] = [{ path: "/order", isAct: true }, { path: "/status" }];
       const limited: Provider = () => except("/status", bucket(50, 50, 1)())();
-      const lost = most(
-        (await onSeeds(trial, 3, { ...rate(60), hasBackup: true, map, a: limited })).map((r) => r.lost),
-      );
+      const lost = most((await onSeeds(trial, 3, { ...rate(60), b: backup, map, a: limited })).map((r) => r.lost));
       return { text: `lost ${lost} of 3600`, passes: lost === 0 };
     },
   },
@@ -95,7 +94,7 @@ export const hardRows: readonly Row[] = [
       const load = {
         every: 10,
         calls: 6000,
-        hasBackup: true,
+        b: backup,
         map: (call: number) => steps(call % 2 === 0 ? "/a" : "/b"),
       };
       const { byFirst, lost } = await once(trial, { ...load, a: except("/a", failing) });

@@ -9,18 +9,21 @@ export interface Step {
   readonly path: string;
   /** The map catches its failure. */
   readonly isOptional?: boolean;
-  /** A POST that must not be repeated. */
+  /** A POST that must not be repeated … */
   readonly isAct?: boolean;
+  /** … or one of which nothing is said. */
+  readonly isPost?: boolean;
 }
 
 /** A load on a use-case: who is asked, how often, and what answers. */
 export interface Load {
   readonly seed: number;
   readonly a: Provider;
-  /** With a second provider, which is healthy. */
-  readonly hasBackup?: boolean;
+  /** The second provider, if there is one. */
+  readonly b?: Provider;
   readonly map?: readonly Step[] | ((call: number) => readonly Step[]);
   readonly policy?: Partial<CircuitBreakerPolicy>;
+  readonly failoverAfter?: "retries";
   /** What client.json says of requests outside use-cases. */
   readonly settings?: CallSettings;
   /** In ms, or for each call. */
@@ -79,7 +82,7 @@ export interface World {
   readonly time: VirtualTime;
   /** Chance of the client. */
   readonly jitter: () => number;
-  /** Sends a request to a provider: its status, or a rejection when the signal aborts. */
+  /** Sends a request to a provider: its status, or a rejection where it is refused, or when the signal aborts. */
   readonly send: (provider: number, path: string, signal: AbortSignal) => Promise<Answered>;
   readonly load: Load;
 }
@@ -96,18 +99,17 @@ export interface Client {
 
 export type Strategy = (world: World) => Client;
 
-const backup: Serve = () => ({ ms: 20 });
-
 /** Lets a load happen in virtual time. */
 export async function run(strategy: Strategy, load: Load): Promise<Result> {
   const time = new VirtualTime();
   const random = seeded(load.seed * 7919 + 1);
   const hits: number[] = [];
-  const serves = [load.a(), ...(load.hasBackup === true ? [backup] : [])];
+  const serves = [load.a(), ...(load.b === undefined ? [] : [load.b()])];
   const send: World["send"] = async (provider, path, signal) => {
     if (provider === 0) hits.push(time.now());
     const answer = (serves[provider] as Serve)(time.now(), random, path);
     await time.sleep(answer.hangs === true ? 1e12 : (answer.ms ?? 0), signal);
+    if (answer.isRefused === true) throw connectionRefused();
     const { status = 200, retryAfter, isError = false } = answer;
     return { status, retryAfter: retryAfter?.toString(), isError };
   };
@@ -128,6 +130,11 @@ export async function run(strategy: Strategy, load: Load): Promise<Result> {
   const byFirst = calls.filter((call) => call.ok && call.by === 0).length;
   const left = client.left() + time.pending + (started - calls.length);
   return { calls, ok, lost: calls.length - ok, hits, trips: client.trips(), byFirst, left, end: time.now() };
+}
+
+/** As `fetch` of Node has it. */
+function connectionRefused(): Error {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) });
 }
 
 function arrivals({ inFlight, calls = 0, at, every = 0, isRandom, seed }: Load): readonly number[] {

@@ -3,6 +3,7 @@ import { plainRetry } from "./plain-retry.js";
 import {
   always,
   between,
+  backup,
   bucket,
   except,
   failing,
@@ -69,13 +70,13 @@ export const otherRows: readonly Row[] = [
     { every: 20, calls: 6000, a: always(errorRamp) },
     25,
   ),
-  compared("o2", "the same with a backup", { every: 20, calls: 6000, hasBackup: true, a: always(errorRamp) }),
+  compared("o2", "the same with a backup", { every: 20, calls: 6000, b: backup, a: always(errorRamp) }),
   compared("o3", "answers slow down to 20 s in a minute and recover, alone", {
     every: 50,
     calls: 2400,
     a: always(slowRamp),
   }),
-  compared("o4", "the same with a backup", { every: 50, calls: 2400, hasBackup: true, a: always(slowRamp) }),
+  compared("o4", "the same with a backup", { every: 50, calls: 2400, b: backup, a: always(slowRamp) }),
   compared("o5", "five of ten endpoints are dead, alone", {
     every: 50,
     calls: 1200,
@@ -85,12 +86,12 @@ export const otherRows: readonly Row[] = [
   compared("o6", "the same with a backup", {
     every: 50,
     calls: 1200,
-    hasBackup: true,
+    b: backup,
     map: tenPaths,
     a: always(halfDead),
   }),
   compared("o7", "600 a minute, asked 15/s for 5 minutes, alone", { ...rate(15, 300), a: minuteQuota(600) }, 40),
-  compared("o8", "the same with a backup", { ...rate(15, 300), hasBackup: true, a: minuteQuota(600) }),
+  compared("o8", "the same with a backup", { ...rate(15, 300), b: backup, a: minuteQuota(600) }),
   compared("o9", "600 a minute, asked 9/s, a burst of 300 at its start, alone", {
     at: [...Array.from({ length: 300 }, () => 0), ...Array.from({ length: 1080 }, (_, call) => (call * 1000) / 9)],
     a: minuteQuota(600),
@@ -107,7 +108,7 @@ export const otherRows: readonly Row[] = [
   compared("o12", "long polls of 25 s beside fast requests, with a backup", {
     every: 100,
     calls: 600,
-    hasBackup: true,
+    b: backup,
     map: (call) => steps(call % 10 === 0 ? "/poll" : "/x"),
     a: always(longPolls),
   }),
@@ -118,13 +119,13 @@ export const otherRows: readonly Row[] = [
   }),
   compared("o14", "clients that start and stop, 20 calls each, an outage of 30 s, with a backup", {
     ...comingAndGoing,
-    hasBackup: true,
+    b: backup,
   }),
   compared("o15", "the same alone", comingAndGoing),
   compared("o16", "the same with a backup, each going on from what the last one has exported", {
     ...comingAndGoing,
     clients: { callsEach: 20, carriesOver: true },
-    hasBackup: true,
+    b: backup,
   }),
   compared("o17", "ten clients side by side that start and stop, a limit of 50/s, asked 60/s, alone", {
     ...rate(60, 120),
@@ -134,7 +135,7 @@ export const otherRows: readonly Row[] = [
   compared("o18", "the same with a backup", {
     ...rate(60, 120),
     clients: { sideBySide: 10, callsEach: 60 },
-    hasBackup: true,
+    b: backup,
     a: bucket(50, 50, 1),
   }),
 ];

@@ -3,7 +3,7 @@ import type { Strategy } from "./load.js";
 /** As often and after such times as the defaults say, and after `Retry-After` where there is one; failover, no circuit. */
 export const plainRetry: Strategy = ({ time, send, load }) => {
   const { maxContiguousRetries = 5, requestTimeout = 30_000, backoff = { start: 2000, factor: 2 } } = load.policy ?? {};
-  const { map = [{ path: "/x" }], hasBackup } = load;
+  const { map = [{ path: "/x" }], b } = load;
 
   const attempt = async (
     provider: number,
@@ -43,7 +43,7 @@ export const plainRetry: Strategy = ({ time, send, load }) => {
 
   const call = async (number: number, deadline = Infinity): Promise<{ ok: boolean; by?: number }> => {
     const deadlineAt = time.now() + deadline;
-    const count = hasBackup === true && load.isNamed?.(number) !== true ? 2 : 1;
+    const count = b !== undefined && load.isNamed?.(number) !== true ? 2 : 1;
     for (let provider = 0; provider < count && time.now() < deadlineAt; provider += 1) {
       const endsAt = time.now() + (deadlineAt - time.now()) / (count - provider);
       const result = await perform(provider, number, endsAt);

@@ -29,7 +29,7 @@ function oneClient(
   const { kind, openTime: _, patience: __, ...given } = { ...DEFAULT_CIRCUIT_BREAKER, ...load.policy };
   const { openTime, patience } = load.policy ?? {};
   const retryPolicy = normalizeRetryPolicy({ kind, ...given, openTime, patience });
-  const used = load.hasBackup === true ? names : names.slice(0, 1);
+  const used = load.b !== undefined ? names : names.slice(0, 1);
   const map = defineMap({ Send: performSteps(load.map ?? [{ path: "/x" }]) }, {});
   const parts = {
     providers: Object.fromEntries(used.map((name) => [name, { definition: definitionOf(name), configured: {} }])),
@@ -40,6 +40,7 @@ function oneClient(
         useCases: {
           Send: {
             providerFailover: true,
+            failoverAfter: load.failoverAfter,
             input: {},
             providers: Object.fromEntries(used.map((name) => [name, { input: {}, retryPolicy }])),
           },
@@ -83,8 +84,9 @@ type Context = MapContext<{ readonly call: number }, unknown, ProviderClient, un
 
 function performSteps(map: readonly Step[] | ((call: number) => readonly Step[])) {
   return async ({ http, input }: Context): Promise<unknown> => {
-    for (const { path, isOptional, isAct } of typeof map === "function" ? map(input.call) : map) {
-      const sent = isAct === true ? http.post(path, { idempotent: false }) : http.get(path);
+    for (const { path, isOptional, isAct, isPost } of typeof map === "function" ? map(input.call) : map) {
+      const sent =
+        isAct === true ? http.post(path, { idempotent: false }) : isPost === true ? http.post(path) : http.get(path);
       const answer = await (isOptional === true ? sent.catch(() => undefined) : sent);
       if (answer?.headers.has("x-error") === true) throw new Error("the body tells of an error");
     }

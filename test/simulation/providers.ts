@@ -6,6 +6,8 @@ export interface SimulatedAnswer {
   readonly ms?: number;
   readonly retryAfter?: number | undefined;
   readonly hangs?: boolean;
+  /** The connection is refused. */
+  readonly isRefused?: boolean;
   /** A 200 whose body tells of an error. */
   readonly isError?: boolean;
 }
@@ -19,10 +21,14 @@ export const between = (random: () => number, from: number, to: number): number 
 export const healthy: Serve = (_, random) => ({ ms: between(random, 20, 80) });
 export const failing: Serve = () => ({ status: 503, ms: 2 });
 export const hanging: Serve = () => ({ hangs: true });
+export const refusing: Serve = () => ({ isRefused: true, ms: 2 });
 export const always =
   (serve: Serve): Provider =>
   () =>
     serve;
+
+/** A second provider that is always there. */
+export const backup: Provider = always(() => ({ ms: 20 }));
 
 /** `bad` from one time to another, `good` before and after. */
 export const outage =

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { Beside, comparison } from "./beside.js";
 import { figure, figureParts } from "./figures.js";
 import { oneCallerTable } from "./one-caller.js";
 import { pagePath, partOf, unpadded } from "./page.js";
+import { plainRetry } from "./plain-retry.js";
 import { product } from "./product.js";
 import { retryRows } from "./retry-rows.js";
 
@@ -19,8 +21,14 @@ test("what one caller sees is what the documentation says: else run `npm run sim
 for (const [part, rows] of Object.entries(figureParts))
   for (const row of rows) {
     test(`${row.id}: ${row.title}: within its pass mark, and as documented`, async () => {
-      const { text, passes } = await figure(row, product);
+      const [ours, theirs] = [new Beside(product), new Beside(plainRetry)];
+      const { text, passes } = await figure(row, product, ours.seen);
       assert.ok(passes, text);
+      if (part === "failover") {
+        await figure(row, plainRetry, theirs.seen);
+        const beside = comparison(row, ours, theirs);
+        assert.is(beside?.isWorse, false, beside?.text);
+      }
       const line = partOf(page, part).find((entry) => entry.startsWith(unpadded(`| ${row.title} | ${text} |`).trim()));
       assert.ok(line !== undefined, `${row.title}: ${text}; run \`npm run simulation -- docs\``);
     });

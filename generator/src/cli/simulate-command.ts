@@ -6,10 +6,14 @@ import { loadProject } from "../project/load-project.js";
 import type { GivenOptions } from "../project/options.js";
 import type { LoadedProject } from "../project/project.js";
 import type { Reader } from "../project/reader.js";
-import { simulateCrowd } from "../simulate/crowd.js";
-import { longWaitIssue, type SimulatedCall, simulateOverview, simulateWorstCase } from "../simulate/overview.js";
+import {
+  longWaitIssue,
+  type SimulatedCall,
+  simulateBoth,
+  simulateOverview,
+  simulateWorstCase,
+} from "../simulate/overview.js";
 import { readRequest, type SimulationRequest } from "../simulate/read-request.js";
-import { simulateCall } from "../simulate/simulate.js";
 import { type Simulation, simulationText, summaryOf } from "../simulate/simulation-text.js";
 import { chooseSubject } from "../simulate/subject.js";
 import { orEndless } from "../simulate/virtual-time.js";
@@ -59,23 +63,20 @@ function neverAsked(issues: CommandResult["issues"], profile: string): CommandRe
 }
 
 async function simulated(request: SimulationRequest, project: LoadedProject, reader: Reader): Promise<Simulation> {
-  const { subject, scenario, crowd } = request;
+  const worst = await simulateWorstCase(project, request.scenario);
+  return { ...request, worst, calls: await callsOf(request, project, reader) };
+}
+
+async function callsOf(
+  { scenario, crowd }: SimulationRequest,
+  project: LoadedProject,
+  reader: Reader,
+): Promise<readonly SimulatedCall[]> {
   const tell = (share: number): void => {
     reader.progress.step(`simulating the crowd: ${Math.min(99, Math.round(100 * share))} %`);
   };
-  return {
-    subject,
-    scenario,
-    worst: await simulateWorstCase(project, scenario),
-    calls: await callsOf(project, scenario),
-    crowd: crowd === undefined ? undefined : await simulateCrowd(project, { ...scenario, ...crowd }, tell),
-  };
-}
-
-async function callsOf(project: LoadedProject, scenario: Simulation["scenario"]): Promise<readonly SimulatedCall[]> {
-  const { failing } = scenario;
-  if (Object.keys(failing).length === 0) return simulateOverview(project, scenario);
-  return [{ failing, timeline: await simulateCall(project, scenario) }];
+  if (Object.keys(scenario.failing).length === 0) return simulateOverview(project, scenario, crowd, tell);
+  return [await simulateBoth(project, scenario, crowd, tell)];
 }
 
 /** Options that say what is simulated, besides who fails and for how many. */
@@ -90,14 +91,21 @@ function carriedOn(options: GivenOptions, places: InputPlaces): readonly string[
   return isConfigGiven ? [...given, "--config", shellWord(relativePath(workingDirectory, config))] : given;
 }
 
-function machineForm({ scenario, calls, crowd, worst }: Simulation): object {
+function machineForm({ scenario, calls, crowd: asked, worst }: Simulation): object {
   const { failing: _, ...assumed } = scenario;
+  const [{ crowd } = {}] = calls;
   return {
     ...assumed,
-    calls: calls.map(({ failing, timeline }) => ({ failing, ...timeline })),
-    crowd: crowd === undefined ? undefined : { failing: scenario.failing, ...crowd },
+    calls: calls.map(({ failing, timeline, crowd: many }) => ({ failing, ...timeline, manyCallers: outcomeOf(many) })),
+    crowd: asked.isBrief !== true && crowd !== undefined ? { failing: scenario.failing, ...crowd } : undefined,
     worstCase: worst,
   };
+}
+
+function outcomeOf(crowd: SimulatedCall["crowd"]): object | undefined {
+  if (crowd === undefined) return undefined;
+  const { callsPerSecond, seed, failureBegins, failureEnds, meanwhile } = crowd;
+  return { callsPerSecond, seed, failureLasts: failureEnds - failureBegins, ...meanwhile };
 }
 
 function refused({ code, message, hint, exitCode }: Refusal): CommandResult {

@@ -45,7 +45,12 @@ const SIMULATE_OPTIONS: { readonly [name in keyof GivenSimulateOptions]-?: Optio
     ...ABOUT,
     summary: "a provider fails: refused, reset, timeout, a status, or 429:30 (with Retry-After, in s)",
   },
-  callers: { type: "string", value: "n", ...ABOUT, summary: "a crowd too, of so many calls per second" },
+  callers: {
+    type: "string",
+    value: "n",
+    ...ABOUT,
+    summary: "the many callers: so many calls per second [10]; with --fail over time too",
+  },
   for: { type: "string", value: "time", ...ABOUT, summary: "how long the failure lasts for the crowd [60s]" },
   provider: { type: "string", value: "p", ...ABOUT, summary: "the call names this provider" },
   deadline: { type: "string", value: "time", ...ABOUT, summary: "of the call, such as 5s" },

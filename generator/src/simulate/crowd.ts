@@ -16,13 +16,15 @@ import {
   type CrowdSlice,
   type CrowdTimeline,
   HEALTHY_TIME,
+  type Meanwhile,
 } from "./timeline.js";
 
 /** One call of a crowd. */
 interface CrowdCall {
   readonly begun: number;
   readonly ended: number;
-  readonly ok: boolean;
+  /** Who has answered. */
+  readonly by: string | undefined;
 }
 
 /** What happened in a crowd, in the order of its time. */
@@ -59,7 +61,7 @@ function sliceOf({ candidates, ...all }: CrowdRecord, begin: number, length: num
   const isIn = (at: number): boolean => at >= begin && at < end;
   const calls = all.calls.filter(({ begun }) => isIn(begun));
   const requests = all.requests.filter(({ at }) => isIn(at));
-  const succeeded = calls.filter(({ ok }) => ok).length;
+  const succeeded = calls.filter(({ by }) => by !== undefined).length;
   const byProvider = <T>(of: (provider: string) => T): { readonly [provider: string]: T } =>
     Object.fromEntries(candidates.map((name) => [name, of(name)]));
   return {
@@ -78,6 +80,19 @@ function sliceOf({ candidates, ...all }: CrowdRecord, begin: number, length: num
 function durationsOf(calls: readonly CrowdCall[]): { readonly median: number; readonly slowest: number } {
   const sorted = calls.map(({ begun, ended }) => ended - begun).sort((a, b) => a - b);
   return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, slowest: sorted.at(-1) ?? 0 };
+}
+
+/** What those see whose calls begin within a time. */
+function meanwhile({ calls: all, candidates }: CrowdRecord, from: number, until: number): Meanwhile {
+  const calls = all.filter(({ begun }) => begun >= from && begun < until);
+  const sorted = calls.map(({ begun, ended }) => ended - begun).sort((a, b) => a - b);
+  const answeredBy = candidates.map((name) => [name, calls.filter(({ by }) => by === name).length] as const);
+  return {
+    calls: calls.length,
+    lost: calls.filter(({ by }) => by === undefined).length,
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    answeredBy: Object.fromEntries(answeredBy),
+  };
 }
 
 function stateAt(circuits: readonly CircuitChange[], provider: string, at: number): string {
@@ -154,12 +169,13 @@ class Crowd {
 
   async #perform({ time, call }: SimulatedClient): Promise<void> {
     const begun = time.now();
-    const ok = await call();
-    this.#calls.push({ begun, ended: time.now(), ok });
+    const by = await call();
+    this.#calls.push({ begun, ended: time.now(), by });
   }
 
   /** Until all circuits have been closed for a while. */
   #watchedUntil(): number {
+    if (this.#scenario.isBrief === true) return this.#failureEnds;
     const latest = new Map(this.#circuits.map((change) => [change.provider, change]));
     const most = this.#failureEnds + AFTERWARDS;
     if ([...latest.values()].some(({ to }) => to !== "closed")) return most;
@@ -173,6 +189,7 @@ class Crowd {
   timeline(candidates: readonly string[]): CrowdTimeline {
     const [calls, circuits, ends] = [this.#calls, this.#circuits, this.#ends];
     const { callsPerSecond, seed } = this.#scenario;
+    const record = { calls, requests: this.#requests, circuits, candidates };
     return {
       candidates,
       callsPerSecond,
@@ -180,10 +197,11 @@ class Crowd {
       failureBegins: HEALTHY_TIME,
       failureEnds: this.#failureEnds,
       ends,
-      slices: slicesOf({ calls, requests: this.#requests, circuits, candidates }, ends),
+      slices: slicesOf(record, ends),
       circuits,
+      meanwhile: meanwhile(record, HEALTHY_TIME, this.#failureEnds),
       calls: calls.length,
-      succeeded: calls.filter(({ ok }) => ok).length,
+      succeeded: calls.filter(({ by }) => by !== undefined).length,
       ...durationsOf(calls),
     };
   }

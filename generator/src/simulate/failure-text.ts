@@ -1,5 +1,5 @@
 import { nearest } from "@sdkwright/runtime/config";
-import type { Failure } from "./timeline.js";
+import type { Failure, Meanwhile } from "./timeline.js";
 
 const CONNECTIONS = ["refused", "reset", "timeout"] as const;
 /** Elsewhere `Retry-After` means nothing to the runtime. */
@@ -58,4 +58,18 @@ export function secondsText(ms: number): string {
   const seconds = ms / 1000;
   const digits = seconds < 1 ? 2 : seconds < 100 ? 1 : 0;
   return `${Number(seconds.toFixed(digits))} s`;
+}
+
+/** Who answers, the most first, with their shares. */
+export function answerersOf({ calls, answeredBy }: Meanwhile): readonly (readonly [name: string, share: string])[] {
+  return Object.entries(answeredBy)
+    .filter(([, count]) => count > 0)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, count]) => [name, percentText(count / calls)]);
+}
+
+/** `0.2 %`, `98 %`: never all where it is not. */
+function percentText(share: number): string {
+  const text = (100 * share).toFixed(share < 0.01 || (share > 0.99 && share < 1) ? 1 : 0);
+  return `${share < 1 && Number(text) === 100 ? "99.9" : text} %`;
 }

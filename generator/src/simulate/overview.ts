@@ -2,10 +2,12 @@ import { toPointer } from "@sdkwright/runtime/config";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
 import { largest } from "../io/text.js";
 import type { LoadedProject } from "../project/project.js";
+import { type ShareDone, simulateCrowd } from "./crowd.js";
 import { secondsText } from "./failure-text.js";
 import { candidatesIn, simulateCall, wantedSubject } from "./simulate.js";
 import { listOf } from "./subject.js";
-import type { CallTimeline, Failure, Scenario } from "./timeline.js";
+import type { CallTimeline, CrowdScenario, CrowdTimeline, Failure, Scenario } from "./timeline.js";
+import { orEndless } from "./virtual-time.js";
 
 /** How a provider is down, for an overview: what happens to the policy in as many ways. */
 export const WAYS_TO_FAIL: readonly Failure[] = [
@@ -19,15 +21,43 @@ export const WAYS_TO_FAIL: readonly Failure[] = [
 export interface SimulatedCall {
   readonly failing: Scenario["failing"];
   readonly timeline: CallTimeline;
+  /** Many such calls; absent where nobody fails, and where their policy makes more attempts than anybody simulates. */
+  readonly crowd?: CrowdTimeline | undefined;
 }
 
-/** A call where all is well, and then where the first provider is down, in each way. */
-export async function simulateOverview(project: LoadedProject, scenario: Scenario): Promise<readonly SimulatedCall[]> {
+/** How many call, and for how long a provider is down meanwhile. */
+export type Crowd = Pick<CrowdScenario, "callsPerSecond" | "failureLasts" | "isBrief">;
+
+/** A call where all is well, and then where the first provider is down, in each way: one alone, and many. */
+export async function simulateOverview(
+  project: LoadedProject,
+  scenario: Scenario,
+  crowd: Crowd,
+  tell: ShareDone,
+): Promise<readonly SimulatedCall[]> {
   const [first = ""] = candidatesIn(wantedSubject(project, scenario), scenario);
-  const all = [{}, ...WAYS_TO_FAIL.map((failure) => ({ [first]: failure }))];
-  const calls: SimulatedCall[] = [];
-  for (const failing of all) calls.push({ failing, timeline: await simulateCall(project, { ...scenario, failing }) });
+  const calls: SimulatedCall[] = [{ failing: {}, timeline: await simulateCall(project, scenario) }];
+  for (const [index, failure] of WAYS_TO_FAIL.entries()) {
+    const failing = { [first]: failure };
+    calls.push(
+      await simulateBoth(project, { ...scenario, failing }, crowd, (share) =>
+        tell((index + share) / WAYS_TO_FAIL.length),
+      ),
+    );
+  }
   return calls;
+}
+
+/** One caller alone, and many. */
+export async function simulateBoth(
+  project: LoadedProject,
+  scenario: Scenario,
+  crowd: Crowd,
+  tell: ShareDone,
+): Promise<SimulatedCall> {
+  const timeline = await simulateCall(project, scenario);
+  const many = await orEndless(simulateCrowd(project, { ...scenario, ...crowd }, tell));
+  return { failing: scenario.failing, timeline, crowd: "code" in many ? undefined : many };
 }
 
 /** Longer than this nobody waits for one answer, in ms. */

@@ -2,6 +2,7 @@ import { suggestion } from "@sdkwright/runtime/config";
 import type { Refusal } from "../add/request.js";
 import type { GivenOptions } from "../project/options.js";
 import { readFailure } from "./failure-text.js";
+import { type Crowd, WAYS_TO_FAIL } from "./overview.js";
 import { type Subject, wrongUsage } from "./subject.js";
 import { AFTERWARDS, ANSWER_TIME, type Failure, HEALTHY_TIME, type Scenario } from "./timeline.js";
 
@@ -35,12 +36,12 @@ function readSeed(text: string): Quantity {
 export interface SimulationRequest {
   readonly subject: Subject;
   readonly scenario: Scenario;
-  /** Absent for one caller alone. */
-  readonly crowd?: { readonly callsPerSecond: number; readonly failureLasts: number } | undefined;
+  readonly crowd: Crowd;
 }
 
 const HOUR = 3_600_000;
 const DEFAULT_FAILURE = 60_000;
+const DEFAULT_CALLERS = 10;
 /** More would take minutes. */
 const MOST_CALLS = 100_000;
 
@@ -54,7 +55,7 @@ export function readRequest(subject: Subject, options: GivenOptions): Simulation
   if (mistake !== undefined) return wrongUsage(mistake.mistake, undefined);
   const numbers = given as Numbers<number>;
   const crowd = crowdOf(options, numbers);
-  if (crowd !== undefined && "code" in crowd) return crowd;
+  if ("code" in crowd) return crowd;
   const { deadline, answerTime, seed } = numbers;
   const isUnrepeatable = options["not-idempotent"] === true;
   const { profile, useCase } = subject;
@@ -66,7 +67,7 @@ interface Numbers<Value> {
   readonly deadline: Value | undefined;
   readonly answerTime: Value;
   readonly seed: Value | undefined;
-  readonly callers: Value | undefined;
+  readonly callers: Value;
   readonly failureLasts: Value;
 }
 
@@ -76,26 +77,25 @@ function numbersOf(options: GivenOptions): Numbers<Quantity> {
     deadline: deadline === undefined ? undefined : readTime("deadline", deadline, HOUR),
     answerTime: answerTime === undefined ? ANSWER_TIME : readTime("answer-time", answerTime, HOUR),
     seed: seed === undefined ? undefined : readSeed(seed),
-    callers: callers === undefined ? undefined : readCount("callers", callers, 1000),
+    callers: callers === undefined ? DEFAULT_CALLERS : readCount("callers", callers, 1000),
     failureLasts: failureLasts === undefined ? DEFAULT_FAILURE : readTime("for", failureLasts, HOUR),
   };
 }
 
-function crowdOf(
-  options: GivenOptions,
-  { callers, failureLasts }: Numbers<number>,
-): SimulationRequest["crowd"] | Refusal {
-  if (callers === undefined)
-    return options.for === undefined ? undefined : wrongUsage("--for is about a crowd", "give --callers <n> too");
-  if (options.fail === undefined)
-    return wrongUsage("--callers needs a provider that fails", "for instance --fail <provider>=503");
-  const calls = Math.round((callers * (HEALTHY_TIME + failureLasts + AFTERWARDS)) / 1000);
+function crowdOf(options: GivenOptions, { callers, failureLasts }: Numbers<number>): Crowd | Refusal {
+  const crowds = options.fail === undefined ? WAYS_TO_FAIL.length : 1;
+  const calls = Math.round((crowds * callers * (HEALTHY_TIME + failureLasts + AFTERWARDS)) / 1000);
   if (calls > MOST_CALLS)
     return wrongUsage(
       `that may be ${calls} calls, and at most ${MOST_CALLS} are simulated`,
       "fewer --callers, or less time",
     );
-  return { callsPerSecond: callers, failureLasts };
+  // Over time it is shown to those who ask for one.
+  return {
+    callsPerSecond: callers,
+    failureLasts,
+    isBrief: options.fail === undefined || options.callers === undefined,
+  };
 }
 
 function readFailing(subject: Subject, given: readonly string[]): { readonly failing: Scenario["failing"] } | Refusal {

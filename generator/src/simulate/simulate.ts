@@ -65,7 +65,13 @@ class CallRecorder {
     this.#known = now + delay;
   }
 
+  /** What is between two runs is a wait for the back-off of the next. */
   #failover({ from, to, error }: EventOf<"failover">, now: number): void {
+    const isHeld = error.code === "circuit-open";
+    if (now - this.#known > ROUNDING && !isHeld) {
+      this.#spans.push({ kind: "wait", provider: to, begin: this.#known, end: now });
+      this.#known = now;
+    }
     this.#cut(from, now);
     this.#failovers.push({ at: now, from, to, code: error.code });
   }
@@ -258,8 +264,8 @@ async function never(signal: AbortSignal | undefined): Promise<never> {
 /** A client of the shipped runtime in a world of its own. */
 export interface SimulatedClient {
   readonly time: VirtualTime;
-  /** Resolves when the call has ended; how, its events say. */
-  readonly call: () => Promise<boolean>;
+  /** Resolves when the call has ended, with the provider that has answered; how, its events say. */
+  readonly call: () => Promise<string | undefined>;
 }
 
 /** Lets one call happen. Throws where the project has no such use-case. */
@@ -323,15 +329,24 @@ export async function simulatedClient(
   );
   const perform = client.profiles[profile]?.[useCase];
   if (perform === undefined) throw new Error(`no use-case ${useCase} of ${profile}`);
-  return { time, call: async () => (await perform.safe({}, { provider, deadline })).ok };
+  const call = async (): Promise<string | undefined> => {
+    const outcome = await perform.safe({}, { provider, deadline });
+    return outcome.ok ? outcome.provider : undefined;
+  };
+  return { time, call };
 }
 
 interface Bound {
   readonly profiles: {
     readonly [profile: string]: {
-      readonly [useCase: string]: { safe(input: object, options: object): Promise<{ readonly ok: boolean }> };
+      readonly [useCase: string]: { safe(input: object, options: object): Promise<Outcome> };
     };
   };
+}
+
+interface Outcome {
+  readonly ok: boolean;
+  readonly provider?: string | undefined;
 }
 
 /** Waits of their middle length. */

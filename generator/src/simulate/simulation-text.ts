@@ -1,7 +1,7 @@
 import type { Paint } from "../diagnostics/diagnostic.js";
 import { escapeUnprintable, largest } from "../io/text.js";
-import { clockText, failsText, failureText, secondsText } from "./failure-text.js";
-import type { SimulatedCall } from "./overview.js";
+import { answerersOf, clockText, failsText, failureText, secondsText } from "./failure-text.js";
+import type { Crowd, SimulatedCall } from "./overview.js";
 import { listOf, type Subject } from "./subject.js";
 import {
   ANSWER_TIME,
@@ -151,14 +151,45 @@ function statesText(states: CrowdSlice["states"]): string {
   return others.length > 0 ? `${others.length + 1} not closed` : `${nameText(first[0], COLUMN_WIDTH)} ${first[1]}`;
 }
 
-/** What the crowd came to. */
-function crowdEndText({ calls, succeeded, median, slowest }: CrowdTimeline): string {
-  const failed = calls - succeeded;
-  const how = failed === 0 ? `All ${calls} calls were answered` : `${failed} of ${calls} calls failed`;
-  return wrapped(`${how}; half of them within ${secondsText(median)}, the slowest took ${secondsText(slowest)}.`);
+/** What those see whose calls begin during the failure: how many are lost, how long they wait, who serves them. */
+function meanwhileText({ callsPerSecond, failureBegins, failureEnds, meanwhile }: CrowdTimeline): string {
+  const { calls, lost, p99 } = meanwhile;
+  const many = `Many callers, ${callsPerSecond} a second for ${secondsText(failureEnds - failureBegins)}:`;
+  const fate = lost === 0 ? `none of ${calls} calls is lost` : `${lost} of ${calls} calls are lost`;
+  const served = answerersOf(meanwhile).map(([name, share]) => `${share} by ${nameText(name, NAME_WIDTH)}`);
+  const by = served.length === 0 ? "nobody answers" : `answered ${listOf(served)}`;
+  return wrapped(`${many} ${fate}, 99 of 100 take ${secondsText(p99)} at most; ${by}.`);
 }
 
 const ANSWERER_WIDTH = 14;
+
+/** A table: what becomes of many callers, for each way in which the first provider is down. */
+function crowdsText(calls: readonly SimulatedCall[], paint: Paint): string {
+  const rows = calls.flatMap(({ failing, crowd }) => (crowd === undefined ? [] : [{ failing, crowd }]));
+  const [first] = rows;
+  if (first === undefined) return "";
+  const { callsPerSecond, failureBegins, failureEnds, seed, meanwhile } = first.crowd;
+  const names = rows.map(({ failing }) => failingText(failing));
+  const width = largest(
+    names.map(({ length }) => length),
+    HEAD.length,
+  );
+  const lost = `lost of ${meanwhile.calls}`;
+  const lines = rows.map(({ crowd: { meanwhile: each } }, index) => {
+    const start = `  ${(names[index] ?? "").padEnd(width)}  ${String(each.lost).padStart(lost.length)}  ${secondsText(each.p99).padStart(14)}  `;
+    return `${start}${answererText(answerersOf(each), WIDTH - start.length)}`;
+  });
+  const during = `Many callers, ${callsPerSecond} a second, while it fails for ${secondsText(failureEnds - failureBegins)} (waits drawn by seed ${seed}):`;
+  const head = paint.bold(`  ${HEAD.padEnd(width)}  ${lost}  99 of 100 take  answered by`);
+  return ["", wrapped(during), "", head, ...lines].map((line) => `${line}\n`).join("");
+}
+
+/** As many as have room. */
+function answererText(all: readonly (readonly [name: string, share: string])[], room: number): string {
+  const texts = all.map(([name, share]) => `${nameText(name, ANSWERER_WIDTH)} ${share}`);
+  const whole = texts.join(", ");
+  return texts.length === 0 ? "nobody" : whole.length <= room ? whole : (texts[0] ?? "");
+}
 
 /** A table: how long a call takes, and who answers, for each way in which the first provider is down. */
 function overviewText(calls: readonly SimulatedCall[], worst: CallTimeline, paint: Paint): string {
@@ -209,33 +240,40 @@ export interface Simulation {
   readonly scenario: Scenario;
   /** One where the scenario says who fails, else an overview. */
   readonly calls: readonly SimulatedCall[];
-  readonly crowd?: CrowdTimeline | undefined;
+  readonly crowd: Crowd;
   /** Where nobody answers. */
   readonly worst: CallTimeline;
 }
 
-/** What a terminal shows of a simulation, before its summary. */
+/** What a terminal shows of a simulation, before its summary: what many see, then one alone. */
 export function simulationText(simulation: Simulation, paint: Paint): string {
-  const { calls, crowd, worst } = simulation;
+  const { calls, worst } = simulation;
   const only = onlyCall(simulation);
-  const body = only === undefined ? overviewText(calls, worst, paint) : callText(only, paint);
-  const ofCrowd = only === undefined || crowd === undefined ? [] : [`${endText(only.end)}\n`, crowdText(crowd, paint)];
-  return [headText(simulation, paint), body, ...ofCrowd].map((part) => `${part}\n`).join("");
+  const head = headText(simulation, paint);
+  if (only === undefined)
+    return [head + crowdsText(calls, paint), ALONE, overviewText(calls, worst, paint)].join("\n") + "\n";
+  const { crowd, timeline } = only;
+  const many =
+    crowd === undefined
+      ? []
+      : [`${meanwhileText(crowd)}\n`, ...(simulation.crowd.isBrief === true ? [] : [crowdText(crowd, paint)])];
+  return [head, ...many, ...(crowd === undefined ? [] : [ALONE]), callText(timeline, paint)].join("\n") + "\n";
 }
+
+const ALONE = "One caller alone:\n";
 
 /** How it ends, in sentences; `given` are the options that a next command needs, so that it shows the same. */
 export function summaryOf(simulation: Simulation, given: readonly string[]): string {
-  const { crowd, worst, scenario } = simulation;
+  const { worst, scenario } = simulation;
   const only = onlyCall(simulation);
   if (only === undefined) return moreText(scenario, worst, given);
-  const end = crowd === undefined ? endText(only.end) : crowdEndText(crowd);
-  return `${end}\nWhere nobody answers, a call takes ${secondsText(worst.end.at)}.`;
+  return `${endText(only.timeline.end)}\nWhere nobody answers, a call takes ${secondsText(worst.end.at)}.`;
 }
 
 /** `undefined` for an overview. */
-function onlyCall({ calls }: Simulation): CallTimeline | undefined {
+function onlyCall({ calls }: Simulation): SimulatedCall | undefined {
   const [first, second] = calls;
-  return second === undefined ? first?.timeline : undefined;
+  return second === undefined ? first : undefined;
 }
 
 /** How one row of the overview is looked at. */

@@ -33,6 +33,8 @@ export interface CrowdScenario extends Scenario {
   readonly callsPerSecond: number;
   /** How long the failure lasts; before it all is well for {@link HEALTHY_TIME}. */
   readonly failureLasts: number;
+  /** It is watched until the failure ends, and not until all is well again. */
+  readonly isBrief?: boolean | undefined;
 }
 
 export const HEALTHY_TIME = 10_000;
@@ -110,11 +112,22 @@ export interface CrowdTimeline {
   /** One entry for each slice of time, all slices of one length. */
   readonly slices: readonly CrowdSlice[];
   readonly circuits: readonly CircuitChange[];
+  /** What those see whose calls begin during the failure. */
+  readonly meanwhile: Meanwhile;
   readonly calls: number;
   readonly succeeded: number;
   /** Durations of all calls, in ms. */
   readonly median: number;
   readonly slowest: number;
+}
+
+export interface Meanwhile {
+  readonly calls: number;
+  readonly lost: number;
+  /** 99 of 100 take no longer, in ms. */
+  readonly p99: number;
+  /** How many calls each provider has answered. */
+  readonly answeredBy: { readonly [provider: string]: number };
 }
 
 /** Calls are counted where they begin, whenever they end; requests where they begin too. */

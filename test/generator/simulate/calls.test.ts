@@ -18,9 +18,9 @@ const quick = {
 };
 const two = projectOf({ policies: { pigeon: quick, raven: "none" } });
 
-test("step by step: attempts, waits, who goes on, and how it ends; nothing is generated, and no map is needed", async () => {
+test("what many callers see, then one step by step: attempts, waits, who goes on, and how it ends; nothing is generated, and no map is needed", async () => {
   await withFolder(two, async (folder) => {
-    const run = await sdkwright(folder, ["simulate", "sms", "Send", "--fail", "pigeon=503"]);
+    const run = await sdkwright(folder, ["simulate", "sms", "Send", "--fail", "pigeon=503", "--for", "1s"]);
     assert.equal(
       [run.status, run.stdout],
       [
@@ -30,16 +30,19 @@ pigeon answers 503.
 Each map is taken to send one GET; an answer takes 0.08 s. Waits vary by ±20 %:
 shown is their middle.
 
-     0.00 s  pigeon  request 1: 503 in 0.08 s
-     0.08 s  pigeon  waits 0.5 s
-     0.58 s  pigeon  request 2: 503 in 0.08 s
-     0.66 s  pigeon  waits 1 s
-     1.66 s  pigeon  request 3: 503 in 0.08 s
-     1.74 s  pigeon  the call goes on with raven
-     1.74 s  raven   request 1: answered in 0.08 s
+Many callers, 10 a second for 1 s: none of 10 calls is lost, 99 of 100 take
+0.48 s at most; answered 100 % by raven.
 
-The caller has the answer of raven after 1.8 s (4 requests).
-Where nobody answers, a call takes 34.5 s.
+One caller alone:
+
+     0.00 s  pigeon  request 1: 503 in 0.08 s
+     0.08 s  pigeon  waits 0.2 s
+     0.28 s  pigeon  request 2: 503 in 0.08 s
+     0.36 s  pigeon  the call goes on with raven
+     0.36 s  raven   request 1: answered in 0.08 s
+
+The caller has the answer of raven after 0.44 s (3 requests).
+Where nobody answers, a call takes 34 s.
 `,
       ],
     );
@@ -63,19 +66,29 @@ test("where no policy is written, the retries of client.json are simulated", asy
   assert.is(both?.end.attempts, 1 + 3);
 });
 
-test("without --fail: how long a call takes and who answers, for each way in which the first provider is down", async () => {
+test("without --fail: what many callers see, and one alone, for each way in which the first provider is down", async () => {
   const { status, stdout } = await simulateHere(two);
   assert.is(status, 0);
   assert.match(
     stdout,
     `
+Many callers, 10 a second, while it fails for 1 s (waits drawn by seed 1):
+
+  what fails      lost of 10  99 of 100 take  answered by
+  pigeon=refused           0          0.48 s  raven 100 %
+  pigeon=503               0          0.48 s  raven 100 %
+  pigeon=timeout           0           1.1 s  raven 100 %
+  pigeon=429:30            0          0.16 s  raven 100 %
+
+One caller alone:
+
   what fails         the call takes  requests  it ends with
   nobody                     0.08 s         1  an answer of pigeon
-  pigeon=refused              1.8 s         4  an answer of raven
-  pigeon=503                  1.8 s         4  an answer of raven
-  pigeon=timeout              4.6 s         4  an answer of raven
+  pigeon=refused             0.44 s         3  an answer of raven
+  pigeon=503                 0.44 s         3  an answer of raven
+  pigeon=timeout              1.1 s         2  an answer of raven
   pigeon=429:30              0.16 s         2  an answer of raven
-  everybody=timeout          34.5 s         4  FailoverError
+  everybody=timeout            34 s         4  FailoverError
 
 Step by step:
   sdkwright simulate sms Send --fail pigeon=503
@@ -150,11 +163,18 @@ test("failoverAfter and failoverOn of client.json are simulated", async () => {
 
 test("--not-idempotent: what may have taken effect is not repeated, nor by the next provider", async () => {
   const options = { fail: ["pigeon=503"] };
-  assert.is((await simulation(two, options)).calls[0]?.end.attempts, 4);
+  assert.is((await simulation(two, options)).calls[0]?.end.attempts, 3);
   const once = (await simulation(two, { ...options, "not-idempotent": true })).calls[0];
   assert.equal([once?.end.attempts, once?.end.error?.code], [1, "http-503"]);
   const refused = (await simulation(two, { fail: ["pigeon=refused"], "not-idempotent": true })).calls[0];
   assert.is(refused?.end.outcome, "success", "what was never sent is");
+});
+
+test("between rounds a provider waits for its own time", async () => {
+  const { stdout } = await simulateHere(two, ["--fail", "pigeon=503", "--fail", "raven=429:1"]);
+  assert.match(stdout, / raven +the call goes on with pigeon\n/);
+  assert.match(stdout, / pigeon +waits 0\.\d+ s\n/);
+  assert.not.match(stdout, "for its circuit");
 });
 
 test("--deadline bounds the call, --answer-time is how long an answer takes", async () => {
@@ -169,7 +189,7 @@ test("--deadline bounds the call, --answer-time is how long an answer takes", as
 
 test("--seed draws the waits, the same for the same seed; without one they are those of client.json", async () => {
   const waits = async (seed?: string) => {
-    const { calls } = await simulation(two, { fail: ["pigeon=503"], seed });
+    const { calls } = await simulation(projectOf({ policies: { pigeon: quick } }), { fail: ["pigeon=503"], seed });
     return calls[0]?.spans.filter(({ kind }) => kind === "wait").map(({ begin, end }) => end - begin);
   };
   assert.equal(await waits(), [500, 1000]);

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fakeProviders } from "@sdkwright/runtime/testing";
 import { clientJson } from "@sdkwright/runtime/client-json";
-import { configured, createClient, environment, example, projectOf, type Config } from "./emitted.js";
+import { configured, createClient, environment, example, maps, projectOf, type Config } from "./emitted.js";
 import { simulation } from "./run.js";
 
 const test = suite("a simulated crowd and what happens");
@@ -33,6 +33,7 @@ async function crowdOf(config: Config, calls: number) {
     ...options,
     clientJson: clientJson(config),
     env: environment,
+    maps,
     on: (event) => {
       if (event.type !== "circuit") return;
       const { provider, from, to, cause, openFor, rate } = event;

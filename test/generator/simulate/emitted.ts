@@ -12,7 +12,7 @@ interface Client extends CircuitControls {
 /** The emitted client of examples/failover, with its maps, which send a POST each. */
 export const { createClient } = (await import(
   pathToFileURL(join(root, ".build/examples/failover/src/generated/client.js")).href
-)) as { readonly createClient: (options: CommonClientOptions) => Client };
+)) as { readonly createClient: (options: CommonClientOptions & { readonly maps: object }) => Client };
 
 const folder = join(root, "examples/failover/client");
 const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), "utf8"));
@@ -48,6 +48,24 @@ export const projectOf = (config: Config): Files => ({
     ]),
   ),
 });
+
+/** In place of its own, which send a POST: a GET each, as simulations have it. */
+export const maps = {
+  "communication/send-sms": { pigeon: reading("/messages", "token"), raven: reading("/sms", "login") },
+};
+
+function reading(path: string, security: string): object {
+  return {
+    SendMessage: async ({ http }: MapContext) => {
+      await http.get(path, { security });
+      return { messageId: "m-1" };
+    },
+  };
+}
+
+interface MapContext {
+  readonly http: { get(path: string, options: object): Promise<unknown> };
+}
 
 /** What client.json of the example refers to. */
 export const environment = { PIGEON_TOKEN: "pt", RAVEN_USER: "odin", RAVEN_PASSWORD: "rp", EXAMPLE_PORT: "1" };

@@ -11,9 +11,10 @@ export async function simulate(files: Files, args: readonly string[] = [], env?:
   return withFolder(files, (folder) => sdkwright(folder, ["simulate", ...args], env));
 }
 
-/** The same without a process of its own. */
+/** The same without a process of its own; many callers are few unless they are what it is about. */
 export async function simulateHere(files: Files, args: readonly string[] = []): Promise<Finished> {
-  const form = await readFullForm(["simulate", ...args]);
+  const few = args.includes("--for") ? [] : ["--for", "1s"];
+  const form = await readFullForm(["simulate", ...args, ...few]);
   if (form.kind !== "invocation") throw new Error(`no invocation: ${args.join(" ")}`);
   return withFolder(files, async (folder) => {
     const { result, reporting } = await execute(form.invocation, folder);
@@ -27,7 +28,7 @@ export async function simulateHere(files: Files, args: readonly string[] = []): 
 /** What `--format json` says of it. */
 export async function simulation(files: Files, options: GivenOptions = {}): Promise<SimulationJson["simulation"]> {
   return withFolder(files, async (folder) => {
-    const { result } = await execute({ command: "simulate", files: [], options }, folder);
+    const { result } = await execute({ command: "simulate", files: [], options: { for: "1s", ...options } }, folder);
     return (JSON.parse(JSON.stringify(result.details?.json() ?? result)) as SimulationJson).simulation;
   });
 }

@@ -38,8 +38,11 @@ for (const [args, message, hint] of [
   [["--fail", "pigeon=500:3"], "is no way to fail", "Retry-After means something with 429 and 503 only"],
   [["--fail", "pigeon=503", "--fail", "pigeon=500"], "--fail says twice how pigeon fails", "once is enough"],
   [["--provider", "ravem"], 'no provider "ravem" performs Send of sms', 'did you mean "raven"?'],
-  [["--for", "5s"], "--for is about a crowd", "give --callers <n> too"],
-  [["--callers", "5"], "--callers needs a provider that fails", "--fail <provider>=503"],
+  [
+    ["--callers", "200", "--for", "60s"],
+    "that may be 152000 calls, and at most 100000 are simulated",
+    "fewer --callers",
+  ],
   [["--callers", "0", "--fail", "pigeon=503"], "--callers takes a number above 0, up to 1000", ""],
   [["--callers", "many", "--fail", "pigeon=503"], "--callers takes a number above 0, up to 1000", ""],
   [["--callers", "1000", "--for", "1h", "--fail", "pigeon=503"], "--for takes a time such as 500ms, 30s or 2m", ""],

@@ -8,7 +8,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { run } from "../../simulation/load.js";
 import { product } from "../../simulation/product.js";
-import { always } from "../../simulation/providers.js";
+import { always, backup } from "../../simulation/providers.js";
 import { runs } from "../../effort.js";
 import { VirtualClock } from "./virtual-clock.js";
 import { createWorld, type Answer, type Context, type World } from "./world.js";
@@ -226,7 +226,7 @@ const FAILING = runs(3000, 200);
 
 test(`${FAILING} calls that fail in one tick: all settle, nothing is left`, async () => {
   const fails = always(() => ({ status: 503, ms: 1 }));
-  const { ok, left } = await run(product, { seed: 1, at: times(FAILING, 0), hasBackup: true, a: fails });
+  const { ok, left } = await run(product, { seed: 1, at: times(FAILING, 0), b: backup, a: fails });
   assert.equal([ok, left], [FAILING, 0]);
 });
 

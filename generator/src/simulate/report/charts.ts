@@ -125,10 +125,11 @@ export function callChart(call: CallTimeline): CallChart {
 }
 
 function laneView(lane: Lane, end: number, failovers: readonly Failover[]): LaneView {
+  const firstAsked = lane.attempts[0]?.begin ?? lane.begin;
   const places = (taking: readonly Failover[]) => taking.map(({ at }) => percent(at, end));
   return {
     name: lane.provider,
-    note: laneNote(lane, failovers.find(({ to }) => to === lane.provider)?.at),
+    note: laneNote(lane, failovers.find(({ to, at }) => to === lane.provider && at <= firstAsked)?.at),
     bars: lane.attempts.map((attempt) => bar(attempt, end)),
     pauses: lane.pauses.map(({ kind, begin, end: until }) => ({
       from: percent(begin, end),

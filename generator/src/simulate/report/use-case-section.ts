@@ -14,6 +14,7 @@ import {
   durationText,
   type EventView,
   failureText,
+  meanwhileText,
 } from "./words.js";
 
 /** What is done with a provider that fails, in words. */
@@ -54,8 +55,8 @@ export interface UseCaseSection {
   /** Of the page: what the signs mean is said once. */
   readonly isFirst: boolean;
   readonly assumption: string;
-  readonly first: string;
-  readonly overview: readonly OverviewRow[];
+  /** What many callers see, then one alone. */
+  readonly overviews: readonly OverviewTable[];
   readonly scenarios: readonly ScenarioSection[];
   readonly warnings: readonly string[];
 }
@@ -63,6 +64,13 @@ export interface UseCaseSection {
 export interface OrderRow {
   readonly name: string;
   readonly policy: string;
+}
+
+export interface OverviewTable {
+  readonly first: string;
+  readonly caption: string;
+  readonly waits: string;
+  readonly rows: readonly OverviewRow[];
 }
 
 /** One way to be down, in a line: how long callers wait, and what they get. */
@@ -121,8 +129,7 @@ export function useCaseSection(
     orderText: orderText(names, own(settings.useCases, useCase)),
     isFirst,
     assumption: ASSUMPTION,
-    first,
-    overview: simulations === undefined ? [] : overviewOf(simulations, id),
+    overviews: simulations === undefined ? [] : [manyOf(simulations, first, id), oneOf(simulations, first)],
     scenarios: (simulations?.ways ?? []).map((way, index) => scenarioSection(way, { id, index, first })),
     warnings: warningsOf(simulations, first),
   };
@@ -169,8 +176,37 @@ function orderText(names: readonly string[], useCase: PublicUseCase | undefined)
   return `A call asks ${first} alone: ${why}.`;
 }
 
+/** What those see whose calls begin while the first provider is down. */
+function manyOf({ ways }: Simulations, first: string, id: string): OverviewTable {
+  const longest = largest(
+    ways.map(({ crowd }) => crowd.meanwhile.p99),
+    1,
+  );
+  const [{ crowd } = {}] = ways;
+  const { callsPerSecond = 0, failureBegins = 0, failureEnds = 0 } = crowd ?? {};
+  return {
+    first,
+    caption: `What many callers see while ${first} is down: ${countText(callsPerSecond, "call")} a second, for ${durationText(failureEnds - failureBegins)}`,
+    waits: "99 of 100 wait at most",
+    rows: ways.map(({ failure, crowd: { meanwhile } }, index) => ({
+      failure: failureText(failure),
+      href: `#${id}-${String(index + 1)}`,
+      hasMore: true,
+      width: widthOf(meanwhile.p99, longest),
+      wait: durationText(meanwhile.p99),
+      outcome: meanwhileText(meanwhile),
+      isAnswered: meanwhile.lost === 0,
+    })),
+  };
+}
+
 /** The first row is what callers are used to, the last one the worst case. */
-function overviewOf({ well, ways, worst }: Simulations, id: string): readonly OverviewRow[] {
+function oneOf(simulations: Simulations, first: string): OverviewTable {
+  const caption = `How long one caller alone waits when ${first} is down`;
+  return { first, caption, waits: "the caller waits", rows: overviewOf(simulations) };
+}
+
+function overviewOf({ well, ways, worst }: Simulations): readonly OverviewRow[] {
   const isLast = worst.candidates.length > 1;
   const calls = [...ways.map(({ call }) => call), ...(isLast ? [worst] : [])];
   const longest = largest(
@@ -179,10 +215,10 @@ function overviewOf({ well, ways, worst }: Simulations, id: string): readonly Ov
   );
   return [
     { failure: "is well", href: "", hasMore: false, ...endOf(well, longest) },
-    ...ways.map(({ failure, call }, index) => ({
+    ...ways.map(({ failure, call }) => ({
       failure: failureText(failure),
-      href: `#${id}-${String(index + 1)}`,
-      hasMore: true,
+      href: "",
+      hasMore: false,
       ...endOf(call, longest),
     })),
     ...(isLast
@@ -194,7 +230,7 @@ function overviewOf({ well, ways, worst }: Simulations, id: string): readonly Ov
 function endOf({ end }: CallTimeline, longest: number): Pick<OverviewRow, "width" | "wait" | "outcome" | "isAnswered"> {
   const isAnswered = end.outcome === "success";
   return {
-    width: percent(Math.max(end.at, longest * THINNEST), longest),
+    width: widthOf(end.at, longest),
     wait: durationText(end.at),
     outcome: isAnswered ? (end.provider ?? "a provider") : "nobody",
     isAnswered,
@@ -204,6 +240,10 @@ function endOf({ end }: CallTimeline, longest: number): Pick<OverviewRow, "width
 /** What takes no time is seen all the same. */
 const THINNEST = 0.008;
 
+function widthOf(time: number, longest: number): string {
+  return percent(Math.max(time, longest * THINNEST), longest);
+}
+
 function scenarioSection(
   { failure, call, crowd }: WayDown,
   { id, index, first }: { readonly id: string; readonly index: number; readonly first: string },
@@ -212,7 +252,7 @@ function scenarioSection(
   return {
     id: `${id}-${String(index + 1)}`,
     title,
-    brief: `${durationText(call.end.at)}, ${call.end.outcome === "success" ? `answered by ${call.end.provider ?? "a provider"}` : "an error"}`,
+    brief: `${durationText(crowd.meanwhile.p99)}, ${meanwhileText(crowd.meanwhile)}`,
     isOpen: index === 0,
     sentence: callSentence(call),
     call: callChart(call),

@@ -1,6 +1,15 @@
 import { largest } from "../../io/text.js";
-import { failsText } from "../failure-text.js";
-import type { CallEnd, CallTimeline, CircuitChange, CrowdSlice, CrowdTimeline, Failure, Span } from "../timeline.js";
+import { answerersOf, failsText } from "../failure-text.js";
+import type {
+  CallEnd,
+  CallTimeline,
+  CircuitChange,
+  CrowdSlice,
+  CrowdTimeline,
+  Failure,
+  Meanwhile,
+  Span,
+} from "../timeline.js";
 
 /** A number stays with its unit where lines break. */
 const SPACE = "\u00A0";
@@ -197,18 +206,27 @@ function endEvent({ outcome, provider, error }: CallEnd): string {
 
 /** What becomes of a crowd, in a few sentences; `alone` is how long a caller waits that is alone, in ms. */
 export function crowdSentences(crowd: CrowdTimeline, failing: string, alone: number): readonly string[] {
-  const { callsPerSecond, failureBegins, failureEnds, calls, succeeded, median, slowest } = crowd;
+  const { callsPerSecond, failureBegins, failureEnds, meanwhile, slowest } = crowd;
+  const { calls, lost, p99 } = meanwhile;
   const down = failureEnds - failureBegins;
   const fate =
-    succeeded === calls
-      ? `all ${countText(calls, "call")} are answered`
-      : `${succeeded.toLocaleString("en-US")} of ${countText(calls, "call")} are answered, the others get an error`;
+    lost === 0
+      ? `all ${countText(calls, "call")} that begin meanwhile are answered`
+      : `${lost.toLocaleString("en-US")} of ${countText(calls, "call")} that begin meanwhile are lost`;
   return [
     `With ${countText(callsPerSecond, "call")} a second, and ${failing} down for ${durationText(down)}, ${fate}.`,
-    `Half of the calls take at most ${durationText(median)}, the slowest ${durationText(slowest)}.`,
+    `99 of 100 wait at most ${durationText(p99)}, the slowest call takes ${durationText(slowest)}.`,
     sparedText(crowd, failing),
     ...(slowest < alone * SOONER ? ["Together, callers open the circuit sooner than one alone."] : []),
   ];
+}
+
+/** Who answers them, or how many are lost: `raven 98 %, pigeon 2 %`. */
+export function meanwhileText(meanwhile: Meanwhile): string {
+  const { calls, lost } = meanwhile;
+  const answered = answerersOf(meanwhile).map(([name, share]) => `${name}${SPACE}${share.replace(" ", SPACE)}`);
+  const gone = lost === 0 ? [] : [`${lost.toLocaleString("en-US")} of ${calls.toLocaleString("en-US")} lost`];
+  return [...gone, ...answered].join(", ");
 }
 
 /** As much shorter has to be the longest wait in a crowd to be worth a sentence. */

@@ -90,12 +90,12 @@ test("everything that a template prints is quoted; what is no text is refused", 
 
 test("a use-case for which a page has no time left says so", () => {
   const settings = { useCases: {}, providers: {} } as unknown as PublicProfile;
-  const { warnings, overview } = useCaseSection(
+  const { warnings, overviews } = useCaseSection(
     { profile: "p", useCase: "U", settings, names: ["acme"], isFirst: false },
     undefined,
   );
   assert.match(warnings.join(), /^Not simulated here: .* `npx sdkwright simulate`/);
-  assert.equal(overview, []);
+  assert.equal(overviews, []);
 });
 
 test.run();

@@ -40,6 +40,7 @@ export const crowd: CrowdTimeline = {
   ends: 3000,
   slices: [slice(0, { pigeon: 10 }, 80), slice(1000, { pigeon: 1, raven: 5 }, 2000), slice(2000, { pigeon: 10 }, 80)],
   circuits: [{ at: 1000, ...opened }],
+  meanwhile: { calls: 10, lost: 0, p99: 2000, answeredBy: { pigeon: 1, raven: 9 } },
   calls: 30,
   succeeded: 30,
   median: 80,
