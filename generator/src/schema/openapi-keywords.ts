@@ -28,7 +28,7 @@ export function withDescription(schema: JsonObject, dialect: Dialect): JsonObjec
   const { anyOf, oneOf } = schema;
   const choices = [anyOf, oneOf].flatMap((list) => (isJsonArray(list) ? list : []));
   const [only, ...others] = choices.filter((each) => isJsonObject(each) && each["type"] !== "null");
-  const behind = isJsonObject(only) && others.length === 0 ? annotating(only, dialect) : [];
+  const behind = isJsonObject(only) && "$ref" in only && others.length === 0 ? annotating(only, dialect) : [];
   const texts = [...annotating(schema, dialect), ...behind].map((part) => part["description"]);
   const description = texts.find((text) => typeof text === "string");
   return description === undefined ? schema : { ...schema, description };

@@ -129,6 +129,8 @@ interface Standing<Candidate> {
   readyAt: number;
   /** It waits for its circuit, not for its back-off. */
   isHeld: boolean;
+  /** When a call ends to wait for its circuit; `undefined` before it has. */
+  patientUntil: number | undefined;
 }
 
 interface Performed {
@@ -158,6 +160,7 @@ class Rounds<Candidate extends RoundCandidate> {
       rounds: 0,
       readyAt: -Infinity,
       isHeld: false,
+      patientUntil: undefined,
     }));
     const [first] = standings;
     let performed = begun && first && (await this.#ask(first, standings, undefined, begun));
@@ -256,7 +259,9 @@ class Rounds<Candidate extends RoundCandidate> {
     if (error instanceof CircuitOpenError) {
       // What was not asked has not taken part. One that has waited in vain does not wait again, but for others.
       if (run.attempts === 0) standing.rounds -= 1;
-      const isOver = run.attempts === 0 && waitsUntil !== undefined && now < waitsUntil;
+      const wasTooLate = waitsUntil !== undefined && now < waitsUntil && now + error.retryAfter <= waitsUntil;
+      standing.patientUntil ??= now + policy.patience;
+      const isOver = (run.attempts === 0 && wasTooLate) || now >= standing.patientUntil;
       if (!isOver && standing.rounds < rounds) standing.readyAt = now + Math.max(1, error.retryAfter);
       return;
     }

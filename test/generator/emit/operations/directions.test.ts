@@ -137,18 +137,18 @@ test("K16: an object in a field of a multipart body is JSON, so bytes in it are 
   };
   const text = "{ f?: string | undefined }";
   const module = exchange(schemas, ["Upload"], [], "multipart/form-data");
-  assert.is(declarationOf(module, "FileRequest"), "Blob");
-  assert.is(declarationOf(module, "NestedRequest"), text);
+  assert.is(declarationOf(module, "File"), "Blob");
+  assert.is(declarationOf(module, "Nested"), text);
   assert.is(
-    declarationOf(module, "UploadRequest"),
-    `{ file?: FileRequest | undefined; files?: FileRequest[] | undefined; either?: Blob | ${text} | undefined; nested?: ${text} | undefined; named?: NestedRequest | undefined; list?: ${text}[] | undefined }`,
+    declarationOf(module, "Upload"),
+    `{ file?: File | undefined; files?: File[] | undefined; either?: Blob | ${text} | undefined; nested?: ${text} | undefined; named?: Nested | undefined; list?: ${text}[] | undefined }`,
   );
 });
 
 test("K16 neighbour: a form has texts alone", () => {
   const upload = { type: "object", properties: { file: { type: "string", format: "binary" } } };
   const module = exchange({ Upload: upload }, ["Upload"], [], "application/x-www-form-urlencoded");
-  assert.is(declarationOf(module, "UploadRequest"), "{ file?: string | undefined }");
+  assert.is(declarationOf(module, "Upload"), "{ file?: string | undefined }");
 });
 
 test("readOnly and defaults are seen through references and allOf", () => {
