@@ -53,8 +53,9 @@ export function callFunction(
     const context = { signal, attempt: asked.attempts, next: goOnFrom(provider), idempotencyKey: asked.key };
     try {
       const value = await scope.race((async () => perform(input, context))());
+      if (isResponse(value) && !value.ok) throw await (await loadEngine(provider)).refusal(value, provider, scope);
       const failure = failureIn(value, options);
-      if (failure !== undefined) throw failure.error;
+      if (failure !== undefined) throw failure;
       if (options.stream !== true) return { status: 200, value };
       const { handOut } = await loadEngine(provider);
       scope.close();
@@ -75,11 +76,9 @@ export function tooLong(provider: string, limit: number, what = ""): TimeoutErro
 }
 
 /** An error that was given and not thrown. */
-function failureIn(value: unknown, { failed }: FailoverOptions<unknown>): { readonly error: unknown } | undefined {
-  if (isResponse(value) && !value.ok) return { error: value };
+function failureIn(value: unknown, { failed }: FailoverOptions<unknown>): Given | undefined {
   const error = (failed as ((value: unknown) => unknown) | undefined)?.(value);
-  if (error === undefined || error === null || error === false) return undefined;
-  return { error: new Given(error) };
+  return error === undefined || error === null || error === false ? undefined : new Given(error);
 }
 
 /** Said to be a failure, so it is one of the provider whatever it looks like. */

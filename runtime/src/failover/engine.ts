@@ -60,6 +60,45 @@ export async function handOut({
   };
 }
 
+/** So many bytes of an answer that is no success are kept. */
+const MOST_KEPT = 65_536;
+
+/** The error for a Response that is not ok, with the beginning of its body; frees its connection. */
+export async function refusal(response: Response, provider: string, scope: Scope): Promise<SdkError> {
+  const { status } = response;
+  const read = readForeignError(response, false);
+  const retryAfter = read.kind === "status" ? read.retryAfter : undefined;
+  const headers = new Headers(response.headers);
+  headers.delete("set-cookie");
+  const text = await scope.race(beginningOf(response)).catch(() => "");
+  const details = { code: `http-${status}`, provider, status, headers, retryAfter };
+  const shown = { ...details, text, body: parsed(text), truncated: text.length >= MOST_KEPT };
+  return status === 401
+    ? new AuthenticationError(`${provider} answered ${status}`, { ...shown, kind: "rejected" })
+    : new HttpError(`${provider} answered ${status}`, shown);
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (reader !== undefined && text.length < MOST_KEPT) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+  }
+  reader?.cancel().catch(() => {});
+  return text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The error of ours that says the same as one of another client; what is the function's own stays as it is. */
 export function errorOf(thrown: unknown, provider: string): unknown {
   const read = readForeignError(thrown, false);

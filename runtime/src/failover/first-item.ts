@@ -36,10 +36,12 @@ export function openStream(value: unknown, isFirst: ((item: unknown) => boolean)
     }
   })();
   first.catch(() => {});
-  /** The rest, watched. */
+  let reading = 0;
+  /** The rest, watched. A reader that leaves between two items has what it wanted. */
   const rest: AsyncIterator<unknown> = {
     async next() {
       const known = read.shift();
+      reading += 1;
       try {
         const item = known ?? (await iterator.next());
         if (item.done === true) end({ type: "ended" });
@@ -47,10 +49,12 @@ export function openStream(value: unknown, isFirst: ((item: unknown) => boolean)
       } catch (error) {
         end({ error });
         throw error;
+      } finally {
+        reading -= 1;
       }
     },
     async return(result) {
-      end({ type: "dropped" });
+      end({ type: reading === 0 ? "ended" : "dropped" });
       await iterator.return?.();
       return { done: true, value: result };
     },
@@ -62,7 +66,12 @@ export function openStream(value: unknown, isFirst: ((item: unknown) => boolean)
       void Promise.resolve(iterator.return?.()).catch(() => {});
     },
     handOut(scope, caller) {
-      const stop = caller && onAbort(caller, scope.end);
+      const stop =
+        caller &&
+        onAbort(caller, (reason) => {
+          end({ type: "dropped" });
+          scope.end(reason);
+        });
       void ended.then(() => stop?.());
       return source.handOut(rest);
     },

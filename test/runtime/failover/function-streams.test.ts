@@ -148,6 +148,30 @@ test("a caller that stops reading ends the stream; one that aborts does, too", a
   assert.is(signals[1]?.reason, "enough");
 });
 
+test("a caller that aborts while it reads is no failure of the function", async () => {
+  const clock = new VirtualClock();
+  let asked = 0;
+  async function* words(signal: AbortSignal): AsyncGenerator<string> {
+    asked += 1;
+    yield "one";
+    await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+  }
+  const send = failover(
+    "generate",
+    { a: (_: object, { signal }) => words(signal), b: () => words(AbortSignal.abort()) },
+    { retryPolicy: "circuit-breaker", stream: true, clock },
+  );
+  for (let call = 0; call < 40; call += 1) {
+    const controller = new AbortController();
+    const stream = await clock.finish(send({}, { signal: controller.signal }));
+    const reading = read(stream).catch(() => {});
+    await clock.advance(5);
+    controller.abort();
+    await reading;
+  }
+  assert.equal([asked, send.circuits()[0]?.state], [40, "closed"]);
+});
+
 test("without `stream: true` an async iterable is a value like any", async () => {
   const { send, clock } = pair([broken()], { stream: false });
   assert.instance(await clock.finish(send({})), VendorStream);

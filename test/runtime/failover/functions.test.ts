@@ -203,6 +203,32 @@ test("a Response that is not ok is a failure; `failed` says what else is", async
   assert.equal([ok, provider, attempts], [true, "c", 3]);
 });
 
+test("the error of a Response has its status, headers and body, and its connection is freed", async () => {
+  const clock = new VirtualClock();
+  let cancelled = 0;
+  const endless = (): Response =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(1000).fill(97)),
+        cancel: () => void (cancelled += 1),
+      }),
+      { status: 400 },
+    );
+  const said = (): Response =>
+    Response.json({ error: "no" }, { status: 422, headers: { "x-id": "7", "set-cookie": "s=1" } });
+  const error = await clock.finish(
+    failover("x", { a: said }, { clock })().catch((thrown: unknown) => thrown as HttpError),
+  );
+  assert.instance(error, HttpError);
+  const { status, body, headers, message } = error as HttpError;
+  assert.equal([status, body, headers.get("x-id"), headers.get("set-cookie")], [422, { error: "no" }, "7", null]);
+  assert.is(message, "a answered 422");
+  const long = (await clock.finish(
+    failover("x", { a: endless }, { clock })().catch((thrown: unknown) => thrown),
+  )) as HttpError;
+  assert.equal([long.status, long.truncated, long.text.length < 70_000, cancelled], [400, true, true, 1]);
+});
+
 test("order, a named provider, weights", async () => {
   const chosen: string[] = [];
   const take = (name: string) => () => chosen.push(name);
