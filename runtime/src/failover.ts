@@ -13,6 +13,7 @@ export {
   type FunctionOptions,
   type ProviderFunctionOptions,
 } from "./failover/functions.js";
+export { thrownBy } from "./failover/call-function.js";
 export { type Next, NextError, type NextOptions } from "./failover/call.js";
 export * from "./errors/call-errors.js";
 export { AuthenticationError, HttpError, NetworkError, SdkError, TimeoutError } from "./errors/errors.js";

@@ -124,7 +124,7 @@ export function loadEngine(provider: string | undefined): Promise<typeof engine>
 /** By error of ours: what the function threw. */
 export const thrownValues: WeakMap<SdkError, unknown> = new WeakMap();
 
-/** What a function threw, in place of the error of ours that stands for it. */
+/** What a function threw, for an error of ours that stands for it, in `failures` for instance; any other value as it is. */
 export function thrownBy(error: unknown): unknown {
   return error instanceof SdkError && thrownValues.has(error) ? thrownValues.get(error) : error;
 }

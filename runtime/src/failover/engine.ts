@@ -9,7 +9,9 @@ import {
   TimeoutError,
 } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
+import type { Bytes } from "../http/transport.js";
 import { Scope } from "../http/scope.js";
+import { late } from "../late.js";
 import { type FunctionAnswer, Given, thrownValues, tooLong } from "./call-function.js";
 import { type OpenedStream, openStream } from "./first-item.js";
 import { readForeignError } from "./foreign-error.js";
@@ -60,43 +62,46 @@ export async function handOut({
   };
 }
 
-/** So many bytes of an answer that is no success are kept. */
-const MOST_KEPT = 65_536;
+/** So many bytes of an answer that is no success are read. */
+const MOST_READ = 65_536;
 
-/** The error for a Response that is not ok, with the beginning of its body; frees its connection. */
+/** The error for a Response that is not ok, with what the server says; frees its connection. */
 export async function refusal(response: Response, provider: string, scope: Scope): Promise<SdkError> {
   const { status } = response;
-  const read = readForeignError(response, false);
-  const retryAfter = read.kind === "status" ? read.retryAfter : undefined;
-  const headers = new Headers(response.headers);
-  headers.delete("set-cookie");
-  const text = await scope.race(beginningOf(response)).catch(() => "");
-  const details = { code: `http-${status}`, provider, status, headers, retryAfter };
-  const shown = { ...details, text, body: parsed(text), truncated: text.length >= MOST_KEPT };
+  const beginning = await scope.race(beginningOf(response)).catch(() => NOTHING);
+  const reader = await late(() => import("../http/server-answer.js"));
+  const { sentence = "", ...said } = reader?.readServerAnswer(response, beginning, (text) => text, {}) ?? {};
+  const message = `${provider} answered ${status}${sentence && `: ${sentence}`}`;
+  const details = { ...said, code: `http-${status}`, provider, status };
   return status === 401
-    ? new AuthenticationError(`${provider} answered ${status}`, { ...shown, kind: "rejected" })
-    : new HttpError(`${provider} answered ${status}`, shown);
+    ? new AuthenticationError(message, { ...details, kind: "rejected" })
+    : new HttpError(message, details);
 }
 
-async function beginningOf({ body }: Response): Promise<string> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  while (reader !== undefined && text.length < MOST_KEPT) {
+const NOTHING = { bytes: new Uint8Array(), complete: true };
+
+async function beginningOf({ body }: Response): Promise<{ readonly bytes: Bytes; readonly complete: boolean }> {
+  const reader = body?.getReader() as ReadableStreamDefaultReader<Bytes> | undefined;
+  const chunks: Bytes[] = [];
+  let length = 0;
+  while (reader !== undefined && length < MOST_READ) {
     const { done, value } = await reader.read();
-    if (done) return text;
-    text += decoder.decode(value, { stream: true });
+    if (done) return { bytes: joined(chunks, length), complete: true };
+    chunks.push(value);
+    length += value.length;
   }
   reader?.cancel().catch(() => {});
-  return text;
+  return { bytes: joined(chunks, length).subarray(0, MOST_READ), complete: reader === undefined };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+function joined(chunks: readonly Bytes[], length: number): Bytes {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
   }
+  return bytes;
 }
 
 /** The error of ours that says the same as one of another client; what is the function's own stays as it is. */
@@ -134,11 +139,13 @@ function madeFrom(read: ReturnType<typeof readForeignError>, provider: string, w
   }
 }
 
-/** What it says, for a message. */
+/** What it says, and why, for a message: `fetch failed` alone says nothing. */
 function wordsOf(thrown: unknown): string {
   try {
-    const { message } = thrown as { readonly message?: unknown };
-    return typeof message === "string" && message !== "" ? `: ${printable(message, 200)}` : "";
+    const { message, cause } = thrown as { readonly message?: unknown; readonly cause?: unknown };
+    const texts = [message, (cause as { readonly message?: unknown } | undefined)?.message];
+    const words = texts.filter((text): text is string => typeof text === "string" && text !== "").join(": ");
+    return words && `: ${printable(words, 200)}`;
   } catch {
     return "";
   }

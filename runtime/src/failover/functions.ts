@@ -4,6 +4,7 @@ import type { ProviderLimits } from "../config/definition.js";
 import { own, readOptions, requirePositive, type TableOf } from "../config/options.js";
 import { DEFAULT_REQUEST_TIMEOUT, DEFAULT_RETRIES, type Retries, type RetryPolicy } from "../config/retries.js";
 import { readPolicy, type RetryPolicyOption } from "../config/retry-option.js";
+import { RequestError } from "../errors/errors.js";
 import { late } from "../late.js";
 import { badOption, type PolicyContext, policyContext } from "../http/bound-provider.js";
 import { type CircuitGroup, Circuits, type CircuitSnapshot } from "../policy/circuits.js";
@@ -185,6 +186,8 @@ const FUNCTION_OPTIONS: TableOf<FunctionOptions> = {
   idempotent: "a boolean",
 };
 
+const LIMITS: TableOf<ProviderLimits> = { concurrency: "a number", perSecond: "a number" };
+
 const PROVIDER_OPTIONS: TableOf<ProviderFunctionOptions> = { ...FUNCTION_OPTIONS, weight: "a number" };
 
 const OPTIONS: TableOf<FailoverOptions> = {
@@ -224,12 +227,16 @@ function candidatesOf(
 ): readonly FunctionCandidate[] {
   const names = Object.keys(functions);
   if (names.length === 0) throw bad("the functions", "are none");
+  const odd = names.find((provider) => typeof own(functions, provider) !== "function");
+  if (odd !== undefined) throw bad(`\`${odd}\``, "is not a function");
+  if (options.stream !== true && (options.firstItem ?? options.firstItemTimeout) !== undefined)
+    throw bad("`firstItem` and `firstItemTimeout`", "are of streams: give `stream: true`");
   const unknown = Object.keys(options.providers ?? {}).find((provider) => !names.includes(provider));
   if (unknown !== undefined) throw bad("`providers`", `has "${unknown}", which is none of ${names.join(", ")}`);
   const { failoverAfter } = options;
   if (failoverAfter !== undefined && failoverAfter !== "failure" && failoverAfter !== "retries")
     throw bad("`failoverAfter`", 'is not "failure" or "retries"');
-  requirePositive({ firstItemTimeout: options.firstItemTimeout }, bad);
+  requirePositive({ firstItemTimeout: options.firstItemTimeout, deadline: options.deadline }, bad);
   return names.map((provider) => {
     const given = readOptions<ProviderFunctionOptions>(
       own(options.providers, provider) ?? {},
@@ -240,6 +247,10 @@ function candidatesOf(
     const { limits = options.limits, failoverOn = options.failoverOn ?? [], weight = 1 } = given;
     const { requestTimeout = options.requestTimeout, idempotent = options.idempotent } = given;
     requirePositive({ requestTimeout }, bad);
+    const { concurrency, perSecond } = limits === undefined ? {} : readOptions(limits, "limits", LIMITS, bad);
+    requirePositive({ "limits.concurrency": concurrency, "limits.perSecond": perSecond }, bad);
+    if (!failoverOn.every((status) => Number.isInteger(status) && status >= 400 && status <= 599))
+      throw bad("`failoverOn`", "is not a list of statuses from 400 to 599");
     if (!(weight >= 0 && Number.isFinite(weight))) throw bad(`\`providers.${provider}.weight\``, "is not 0 or more");
     // The nearer counts, and on one place the policy.
     const place = (given.retryPolicy ?? given.retries) === undefined ? options : given;
@@ -302,6 +313,10 @@ async function performCall(
       performFunction(run, terms, callFunction(terms, context, input, known, signal)),
     );
   };
+  if (asked !== undefined && !candidates.some(({ provider }) => provider === asked)) {
+    const known = candidates.map(({ provider }) => provider).join(", ");
+    throw new RequestError(`${name} has no function "${asked}"; it has ${known}`, { code: "unknown-provider" });
+  }
   const inOrder = () => ordered(candidates, asked === undefined ? options.order?.(input) : [asked], options, random);
   let begun: BegunFunction | undefined;
   try {
@@ -323,6 +338,7 @@ async function performCall(
   const { performInRounds } = await loadEngine(undefined);
   return performInRounds<FunctionCandidate>({
     ...origin,
+    title: name,
     retriesFirst,
     options: { signal, deadline },
     startedAt,

@@ -12,6 +12,7 @@ export async function performCall(call: Call, begun?: BegunCall): Promise<CallRe
     ...call,
     profile,
     useCase: name,
+    title: `${name} of ${profile}`,
     context,
     retriesFirst,
     candidates: () => begun?.candidates ?? candidatesFor(useCase, options),

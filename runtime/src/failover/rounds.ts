@@ -58,6 +58,8 @@ export interface RoundsCall<Candidate extends RoundCandidate> {
   readonly call: number;
   readonly profile: string;
   readonly useCase: string;
+  /** As messages name it. */
+  readonly title: string;
   readonly context: PolicyContext;
   readonly retriesFirst: boolean;
   readonly options: { readonly signal?: AbortSignal | undefined; readonly deadline?: number | undefined };
@@ -308,15 +310,21 @@ class Rounds<Candidate extends RoundCandidate> {
       classifyError(failure).failsOver ||
       (failure instanceof HttpError && failoverOn.includes(failure.status)) ||
       (isUnreadable(failure) && hasNext && isRepeatable(run));
-    if (shareEnded ? !hasNext : !mayGoOn) throw failure;
+    if (shareEnded ? !hasNext : !mayGoOn) throw shareEnded ? this.#withOthers(failure, run) : failure;
     if (!hasNext || !isUnrepeatable(failure)) return failure;
     const why = run.mustNotRepeat || !(failure instanceof ResultError) ? MAY_HAVE_ACTED : HAS_ACTED;
     throw explain(failure, `no other provider was tried, because ${why}`);
   }
 
+  /** A deadline ends a call with the last one that was asked: why the others have failed is to be known, too. */
+  #withOthers(failure: SdkError, { options: { origin } }: ProviderRun): SdkError {
+    const others = [...this.#failures.values()].filter(({ provider }) => provider !== origin.provider);
+    for (const { provider, error } of others) explain(failure, `${provider} had failed before: ${error.message}`);
+    return failure;
+  }
+
   /** Nobody is left: all circuits were open, or the failure of the only provider, or those of all. */
   #exhausted(): SdkError {
-    const { useCase, profile } = this.#call;
     const failures = [...this.#failures.values()];
     const refusals = failures.flatMap(({ error }) => (error instanceof CircuitOpenError ? error : []));
     const allOpen = refusals.length === failures.length;
@@ -327,7 +335,7 @@ class Rounds<Candidate extends RoundCandidate> {
     const reasons = failures.map(
       ({ provider, attempts, error }) => `${provider} (attempts: ${attempts}): ${error.message}`,
     );
-    const message = `${useCase} of ${profile} failed with every provider: ${reasons.join("; ")}`;
+    const message = `${this.#call.title} failed with every provider: ${reasons.join("; ")}`;
     const [retryAfter] = failures.flatMap((failure) => waitOf(failure.error) ?? []).sort((a, b) => a - b);
     const error = new FailoverError(message, { code: "failover", failures, retryAfter });
     if (failures.some((failure) => isUnrepeatable(failure.error))) markUnrepeatable(error);
@@ -335,9 +343,8 @@ class Rounds<Candidate extends RoundCandidate> {
   }
 
   deadlinePassed(): DeadlineError {
-    const { useCase, profile } = this.#call;
     const lastError = [...this.#failures.values()].at(-1)?.error;
-    return new DeadlineError(`the deadline of ${useCase} of ${profile} has passed`, { code: "deadline", lastError });
+    return new DeadlineError(`the deadline of ${this.#call.title} has passed`, { code: "deadline", lastError });
   }
 }
 

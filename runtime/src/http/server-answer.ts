@@ -226,7 +226,7 @@ export function maskerBy({ prepared, secrets, sent }: AttemptParts, all?: boolea
 }
 
 /** Reads what a server said with a status that nobody handles. */
-function readServerAnswer(
+export function readServerAnswer(
   answer: AnswerHead,
   { bytes, complete }: BodyBytes,
   mask: Masker,

@@ -6,8 +6,9 @@ const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
 const sha256 = createHash("sha256").update(bytes).digest("hex").slice(0, 12);
 
 const REPORT = {
-  failover: { ok: true, value: { id: "raven ahoj světe" }, provider: "raven", attempts: 4 },
-  events: ["retry", "retry", "failover"],
+  failover: { ok: true, value: { id: "raven ahoj světe" }, provider: "raven", attempts: 2 },
+  // A POST that may have been done goes on at once.
+  events: ["failover"],
   digest: [{ staff: "staff" }, { staff: "staff" }],
   oauth2: [{ q: "ž & 1" }, { q: "ž & 1" }],
   multipart: [

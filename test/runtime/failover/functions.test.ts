@@ -1,4 +1,11 @@
-import { failover, FailoverError, type FailoverOptions, HttpError, NextError } from "@sdkwright/runtime/failover";
+import {
+  failover,
+  FailoverError,
+  type FailoverOptions,
+  HttpError,
+  NextError,
+  thrownBy,
+} from "@sdkwright/runtime/failover";
 import type { ClientEvent } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -138,7 +145,7 @@ test("a deadline is shared, and all that failed stand in the error", async () =>
   if (all.ok || !(all.error instanceof FailoverError)) return assert.unreachable();
   assert.is(
     all.error.message,
-    "send-sms of failover failed with every provider: a (attempts: 1): a answered 503: status 503; b (attempts: 1): b could not be reached, or the connection broke: socket hang up",
+    "send-sms failed with every provider: a (attempts: 1): a answered 503: status 503; b (attempts: 1): b could not be reached, or the connection broke: socket hang up",
   );
   assert.instance(all.error.failures[0]?.error, HttpError);
 });
@@ -222,7 +229,7 @@ test("the error of a Response has its status, headers and body, and its connecti
   assert.instance(error, HttpError);
   const { status, body, headers, message } = error as HttpError;
   assert.equal([status, body, headers.get("x-id"), headers.get("set-cookie")], [422, { error: "no" }, "7", null]);
-  assert.is(message, "a answered 422");
+  assert.is(message, "a answered 422: no");
   const long = (await clock.finish(
     failover("x", { a: endless }, { clock })().catch((thrown: unknown) => thrown),
   )) as HttpError;
@@ -244,6 +251,26 @@ test("order, a named provider, weights", async () => {
   assert.equal(chosen, ["c", "b", "a", "b", "b", "b"]);
 });
 
+test("an error by a deadline says why the others had failed; what was thrown is there for each", async () => {
+  const denied = status(401);
+  const { send, clock } = pair([denied], ["hang"]);
+  const late = await clock.finish(send.safe(sms, { deadline: 1000 }));
+  assert.match(
+    late.ok ? "" : String(late.error),
+    /b has not succeeded within the deadline .*; a had failed before: a answered 401/,
+  );
+  const broken = new TypeError("fetch failed", {
+    cause: Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
+  });
+  const all = await pair([denied], [broken]).run();
+  if (all.ok || !(all.error instanceof FailoverError)) return assert.unreachable();
+  assert.match(all.error.message, "fetch failed: connect ECONNREFUSED");
+  assert.equal(
+    all.error.failures.map(({ error }) => thrownBy(error)),
+    [denied, broken],
+  );
+});
+
 test("wrong options are refused by name", async () => {
   const functions = { a: () => 1 };
   const refuses = (options: object, words: RegExp): void =>
@@ -253,6 +280,12 @@ test("wrong options are refused by name", async () => {
   refuses({ retryPolicy: "x" }, /retryPolicy/);
   refuses({ failoverAfter: "x" }, /failoverAfter/);
   refuses({ requestTimeout: 0 }, /requestTimeout/);
+  refuses({ deadline: -1 }, /deadline/);
+  refuses({ limits: { perSecnd: 3 } }, /perSecnd/);
+  refuses({ limits: { concurrency: 0 } }, /concurrency/);
+  refuses({ failoverOn: ["404"] }, /failoverOn/);
+  refuses({ firstItem: () => true }, /stream: true/);
+  assert.throws(() => failover("x", { a: 3 } as never), /`a` is not a function/);
   assert.throws(() => failover("x", {}), /functions/);
   const order = failover("x", functions, { order: () => ["b" as "a"] });
   const outcome = await order.safe();
