@@ -1,4 +1,5 @@
 import { throwIfAborted } from "../abort.js";
+import { FailoverError } from "../errors/call-errors.js";
 import { SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { PolicyContext } from "../http/bound-provider.js";
@@ -41,6 +42,7 @@ export function callFunction(
   input: unknown,
   asked: FunctionRuns,
   caller: AbortSignal | undefined,
+  endsAt: number,
 ): (limits: AttemptLimits) => Promise<FunctionAnswer> {
   return async (limits) => {
     const { requestTimeout, signals } = limits;
@@ -53,14 +55,18 @@ export function callFunction(
     const context = { signal, attempt: asked.attempts, next: goOnFrom(provider), idempotencyKey: asked.key };
     try {
       const value = await scope.race((async () => perform(input, context))());
-      if (isResponse(value) && !value.ok) throw await (await loadEngine(provider)).refusal(value, provider, scope);
-      const failure = failureIn(value, options);
-      if (failure !== undefined) throw failure;
+      if (isRefusal(value)) throw await (await loadEngine(provider)).refusal(value, provider, scope);
+      const { failed } = options;
+      const error = failed && (await scope.race((async () => (failed as (value: unknown) => unknown)(value))()));
+      if (error !== undefined && error !== null && error !== false) throw new Given(error);
       if (options.stream !== true) return { status: 200, value };
       const { handOut } = await loadEngine(provider);
       scope.close();
-      return await handOut({ provider, value, scope, options, clock, limits, caller });
+      return await handOut({ provider, value, scope, options, clock, limits, caller, endsAt });
     } catch (thrown) {
+      // What it has begun ends with it.
+      scope.end(thrown);
+      if (thrown instanceof FailoverError && thrown.failures.some(({ attempts }) => attempts > 0)) limits.acted?.();
       if (signals.some(({ aborted }) => aborted) || thrown instanceof SdkError) throw thrown;
       const engine = await late(() => import("./engine.js"));
       throw engine === undefined ? thrown : engine.errorOf(thrown, provider);
@@ -73,12 +79,6 @@ export function callFunction(
 export function tooLong(provider: string, limit: number, what = ""): TimeoutError {
   const message = `${provider} took longer than ${Math.round(limit)} ms${what && ` ${what}`}`;
   return new TimeoutError(message, { code: "timeout", provider });
-}
-
-/** An error that was given and not thrown. */
-function failureIn(value: unknown, { failed }: FailoverOptions<unknown>): Given | undefined {
-  const error = (failed as ((value: unknown) => unknown) | undefined)?.(value);
-  return error === undefined || error === null || error === false ? undefined : new Given(error);
 }
 
 /** Said to be a failure, so it is one of the provider whatever it looks like. */
@@ -129,6 +129,9 @@ export function thrownBy(error: unknown): unknown {
   return error instanceof SdkError && thrownValues.has(error) ? thrownValues.get(error) : error;
 }
 
-function isResponse(value: unknown): value is Response {
-  return typeof Response === "function" && value instanceof Response;
+/** A Response that is not ok, of whatever class. */
+function isRefusal(value: unknown): value is Response {
+  if (typeof value !== "object" || value === null) return false;
+  const { ok, status, headers } = value as Partial<Response>;
+  return ok === false && typeof status === "number" && status >= 400 && typeof headers?.get === "function";
 }

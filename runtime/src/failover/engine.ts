@@ -30,6 +30,8 @@ interface GivenStream {
   readonly clock: Clock;
   readonly limits: AttemptLimits;
   readonly caller: AbortSignal | undefined;
+  /** When its share of the deadline ends. */
+  readonly endsAt: number;
 }
 
 /** Gives a stream out with its first item. */
@@ -41,8 +43,10 @@ export async function handOut({
   clock,
   limits,
   caller,
+  endsAt,
 }: GivenStream): Promise<FunctionAnswer> {
-  const { firstItem, firstItemTimeout: limit = limits.requestTimeout } = options;
+  const { firstItem, firstItemTimeout = limits.requestTimeout } = options;
+  const limit = Math.max(0, Math.min(firstItemTimeout, endsAt - clock.now()));
   const first = new Scope(limit, limits.signals, clock, () => tooLong(provider, limit, "to give a first item"));
   let opened: OpenedStream | undefined;
   try {
@@ -58,7 +62,7 @@ export async function handOut({
   return {
     status: 200,
     value: opened.handOut(scope, caller),
-    lasts: opened.lasts((error) => errorOf(error, provider)),
+    lasts: opened.lasts((error) => errorOf(new Given(error), provider)),
   };
 }
 
@@ -81,17 +85,19 @@ export async function refusal(response: Response, provider: string, scope: Scope
 const NOTHING = { bytes: new Uint8Array(), complete: true };
 
 async function beginningOf({ body }: Response): Promise<{ readonly bytes: Bytes; readonly complete: boolean }> {
-  const reader = body?.getReader() as ReadableStreamDefaultReader<Bytes> | undefined;
+  // That of another class may have a body of another.
+  if (typeof body?.getReader !== "function") return NOTHING;
+  const reader = body.getReader();
   const chunks: Bytes[] = [];
   let length = 0;
-  while (reader !== undefined && length < MOST_READ) {
+  while (length < MOST_READ) {
     const { done, value } = await reader.read();
     if (done) return { bytes: joined(chunks, length), complete: true };
     chunks.push(value);
     length += value.length;
   }
-  reader?.cancel().catch(() => {});
-  return { bytes: joined(chunks, length).subarray(0, MOST_READ), complete: reader === undefined };
+  reader.cancel().catch(() => {});
+  return { bytes: joined(chunks, length).subarray(0, MOST_READ), complete: false };
 }
 
 function joined(chunks: readonly Bytes[], length: number): Bytes {
@@ -108,7 +114,10 @@ function joined(chunks: readonly Bytes[], length: number): Bytes {
 export function errorOf(thrown: unknown, provider: string): unknown {
   const read = readForeignError(thrown, false);
   const original = thrown instanceof Given ? thrown.detail : thrown;
-  if (read.kind === "own") return read.error;
+  if (read.kind === "own") {
+    if (read.error !== original) thrownValues.set(read.error, original);
+    return read.error;
+  }
   if (read.kind === "function" && !(thrown instanceof Given)) return thrown;
   const error = madeFrom(read, provider, wordsOf(original));
   thrownValues.set(error, original);

@@ -2,6 +2,7 @@ import { onAbort } from "../abort.js";
 import type { Scope } from "../http/scope.js";
 import type { LastingEnd } from "../http/answer.js";
 import { NetworkError, type SdkError } from "../errors/errors.js";
+import { Given } from "./call-function.js";
 
 /** A stream of which the first item was asked for. */
 export interface OpenedStream {
@@ -27,23 +28,29 @@ export function openStream(value: unknown, isFirst: ((item: unknown) => boolean)
   const ended = new Promise<Parameters<typeof end>[0]>((resolve) => (end = resolve));
   const first = (async () => {
     for (;;) {
-      const item = await iterator.next();
+      const item = await iterator.next().catch((error: unknown) => {
+        throw new Given(error);
+      });
       read.push(item);
       if (item.done === true && !mayEndBefore)
         throw new NetworkError("the stream ended before its first item", { code: "network-reset", sent: "unknown" });
       if (item.done === true) return;
-      if ((isFirst?.(item.value) ?? true) && (source.isFirst?.(item.value) ?? true)) return;
+      const hasItem = source.isFirst?.(item.value) ?? true;
+      if (hasItem && (isFirst?.(item.value) ?? true)) return;
     }
   })();
   first.catch(() => {});
   let reading = 0;
+  let abort: (reason: unknown) => void = () => {};
+  const aborted = new Promise<never>((_, reject) => (abort = reject));
+  aborted.catch(() => {});
   /** The rest, watched. A reader that leaves between two items has what it wanted. */
   const rest: AsyncIterator<unknown> = {
     async next() {
       const known = read.shift();
       reading += 1;
       try {
-        const item = known ?? (await iterator.next());
+        const item = known ?? (await Promise.race([iterator.next(), aborted]));
         if (item.done === true) end({ type: "ended" });
         return item;
       } catch (error) {
@@ -63,7 +70,7 @@ export function openStream(value: unknown, isFirst: ((item: unknown) => boolean)
     first,
     giveUp() {
       end({ type: "dropped" });
-      void Promise.resolve(iterator.return?.()).catch(() => {});
+      void (async () => iterator.return?.())().catch(() => {});
     },
     handOut(scope, caller) {
       const stop =
@@ -71,8 +78,10 @@ export function openStream(value: unknown, isFirst: ((item: unknown) => boolean)
         onAbort(caller, (reason) => {
           end({ type: "dropped" });
           scope.end(reason);
+          abort(reason);
         });
       void ended.then(() => stop?.());
+      if (read.at(-1)?.done === true) end({ type: "ended" });
       return source.handOut(rest);
     },
     async lasts(errorOf) {
@@ -104,13 +113,22 @@ function sourceOf(value: unknown): Source {
   if (typeof iterate !== "function")
     throw new TypeError("with `stream: true` a function gives an async iterable, a ReadableStream or a Response");
   const iterable = value as AsyncIterable<unknown> & { readonly iterator?: unknown };
-  const iterator = iterable[Symbol.asyncIterator]();
+  const own = iterable[Symbol.asyncIterator]();
+  // Its own methods are replaced when it is given out.
+  const iterator: AsyncIterator<unknown> = {
+    next: own.next.bind(own),
+    ...(own.return && { return: own.return.bind(own) }),
+  };
   const handOut = (rest: AsyncIterator<unknown>): unknown => {
     const whole = { ...rest, [Symbol.asyncIterator]: () => whole } as AsyncIterableIterator<unknown>;
     const make = { value: () => whole, configurable: true, writable: true };
     // An object of an SDK may have more: `tee`, or a controller, which go by its iterator.
     Object.defineProperty(iterable, Symbol.asyncIterator, make);
     if (typeof iterable.iterator === "function") Object.defineProperty(iterable, "iterator", make);
+    // A generator is its own iterator.
+    if ((own as unknown) === iterable)
+      for (const name of ["next", "return"] as const)
+        Object.defineProperty(iterable, name, { value: rest[name], configurable: true, writable: true });
     return iterable;
   };
   return { iterator, isFirst: undefined, handOut };

@@ -6,6 +6,8 @@ import { DEFAULT_REQUEST_TIMEOUT, DEFAULT_RETRIES, type Retries, type RetryPolic
 import { readPolicy, type RetryPolicyOption } from "../config/retry-option.js";
 import { RequestError } from "../errors/errors.js";
 import { late } from "../late.js";
+import { NO_RETRY } from "../config/circuit-defaults.js";
+import { recorderOf } from "../http/side-effects.js";
 import { badOption, type PolicyContext, policyContext } from "../http/bound-provider.js";
 import { type CircuitGroup, Circuits, type CircuitSnapshot } from "../policy/circuits.js";
 import type { Around } from "../telemetry/around.js";
@@ -165,8 +167,13 @@ export function failover<Functions extends FailoverFunctions>(
     throw thrownBy(result.error);
   };
   const safe = async (input: unknown, given?: FailoverCallOptions) => {
-    const result = await perform(input, given);
-    return result.ok ? result : { ...result, error: thrownBy(result.error) };
+    try {
+      const result = await perform(input, given);
+      return result.ok ? result : { ...result, error: thrownBy(result.error) };
+    } catch (error) {
+      if (given?.signal?.aborted === true) throw error;
+      return { ok: false, error, provider: undefined, attempts: 0 };
+    }
   };
   return Object.assign(send, { safe, circuits: () => circuits.snapshots() }) as never;
 }
@@ -245,7 +252,8 @@ function candidatesOf(
       bad,
     );
     const { limits = options.limits, failoverOn = options.failoverOn ?? [], weight = 1 } = given;
-    const { requestTimeout = options.requestTimeout, idempotent = options.idempotent } = given;
+    const { idempotent = options.idempotent } = given;
+    const { requestTimeout = timeoutIn(given.retryPolicy) ?? options.requestTimeout } = given;
     requirePositive({ requestTimeout }, bad);
     const { concurrency, perSecond } = limits === undefined ? {} : readOptions(limits, "limits", LIMITS, bad);
     requirePositive({ "limits.concurrency": concurrency, "limits.perSecond": perSecond }, bad);
@@ -255,6 +263,8 @@ function candidatesOf(
     // The nearer counts, and on one place the policy.
     const place = (given.retryPolicy ?? given.retries) === undefined ? options : given;
     const policy = readPolicy({ retryPolicy: place.retryPolicy }, bad) as RetryPolicy | undefined;
+    if (typeof place.retries === "object" && place.retries.when !== undefined)
+      throw bad("`retries.when`", "is of answers, which functions do not give: use `failed`");
     const retries = policy === undefined ? readPolicy({ retries: place.retries }, bad) : undefined;
     const group: CircuitGroup = circuits.group({ profile: "failover", useCase: name, provider }, limits);
     return {
@@ -287,6 +297,10 @@ function candidatesOf(
   });
 }
 
+function timeoutIn(policy: RetryPolicyOption | undefined): number | undefined {
+  return typeof policy === "object" ? policy.requestTimeout : undefined;
+}
+
 interface FailoverSetup {
   readonly name: string;
   readonly context: PolicyContext;
@@ -306,18 +320,25 @@ async function performCall(
   const runs = new Map<string, FunctionRuns>();
   const start = (candidate: FunctionCandidate, place: RunPlace<FunctionCandidate>): Running => {
     const { provider, policy, circuits, requestTimeout, terms } = candidate;
+    // In a run of another's, that one repeats.
+    const request =
+      recorderOf(signal) === undefined
+        ? terms.request
+        : { ...terms.request, policy: { ...terms.request.policy, ofClient: NO_RETRY } };
     const known = runs.get(provider) ?? { attempts: 0, key: randomKey() };
     runs.set(provider, known);
     const whole = { ...origin, ...place, provider, policy, circuits, requestTimeout, retriesFirst };
     return startRun({ ...whole, caller: signal, records: false }, (run) =>
-      performFunction(run, terms, callFunction(terms, context, input, known, signal)),
+      performFunction(run, { ...terms, request }, callFunction(terms, context, input, known, signal, place.endsAt)),
     );
   };
   if (asked !== undefined && !candidates.some(({ provider }) => provider === asked)) {
     const known = candidates.map(({ provider }) => provider).join(", ");
     throw new RequestError(`${name} has no function "${asked}"; it has ${known}`, { code: "unknown-provider" });
   }
-  const inOrder = () => ordered(candidates, asked === undefined ? options.order?.(input) : [asked], options, random);
+  let order: readonly FunctionCandidate[] | undefined;
+  const inOrder = () =>
+    (order ??= ordered(candidates, asked === undefined ? options.order?.(input) : [asked], options, random));
   let begun: BegunFunction | undefined;
   try {
     if (isPlain(context, deadline, signal)) {

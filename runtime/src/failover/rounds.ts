@@ -254,19 +254,23 @@ class Rounds<Candidate extends RoundCandidate> {
     const { policy } = standing.candidate;
     const now = context.clock.now();
     standing.readyAt = Infinity;
-    standing.isHeld = error instanceof CircuitOpenError;
+    standing.isHeld = false;
     standing.rounds += run.repeats;
-    if (retriesFirst || !run.options.hasNext || policy?.kind !== "circuit-breaker" || !isRepeatable(run)) return;
-    const rounds = 1 + policy.maxContiguousRetries;
+    if (retriesFirst || !run.options.hasNext || !isRepeatable(run)) return;
     if (error instanceof CircuitOpenError) {
-      // What was not asked has not taken part. One that has waited in vain does not wait again, but for others.
+      const isFull = error.code === "limited";
+      // What was not asked has not taken part.
       if (run.attempts === 0) standing.rounds -= 1;
-      const wasTooLate = waitsUntil !== undefined && now < waitsUntil && now + error.retryAfter <= waitsUntil;
-      standing.patientUntil ??= now + policy.patience;
-      const isOver = (run.attempts === 0 && wasTooLate) || now >= standing.patientUntil;
-      if (!isOver && standing.rounds < rounds) standing.readyAt = now + Math.max(1, error.retryAfter);
+      standing.patientUntil ??= now + (policy?.kind === "circuit-breaker" ? policy.patience : LEAST_PATIENCE);
+      const readyAt = now + (isFull ? Math.min(error.retryAfter, FULL) : Math.max(1, error.retryAfter));
+      if (readyAt > standing.patientUntil || standing.rounds >= roundsOf(policy, isFull)) return;
+      standing.readyAt = readyAt;
+      // One that was sent away at once comes back; others may wait in its queue.
+      standing.isHeld = waitsUntil === undefined || now >= waitsUntil;
       return;
     }
+    if (policy?.kind !== "circuit-breaker") return;
+    const rounds = roundsOf(policy);
     if (standing.rounds >= rounds || !classifyError(error).retried) return;
     const { maxRetryAfter, random } = context;
     const asked = retryAfterOf(error);
@@ -357,6 +361,17 @@ async function blame({ lastPermit, options }: ProviderRun, error: NextError): Pr
     (endpoint) => endpoint.circuit === owner || endpoint.record === owner,
   )?.circuit;
   circuit?.blame(lastPermit, error, context.clock.now());
+}
+
+/** The patience of a candidate whose policy does not say it, in ms. */
+const LEAST_PATIENCE = 5000;
+
+/** Nobody knows when a place among its limits is free, so a call looks again after so many ms. */
+const FULL = 100;
+
+/** How often a candidate takes part: by its policy, and once if it has none; to wait for a place is not to take part. */
+function roundsOf(policy: RetryPolicy | undefined, isFull = false): number {
+  return policy?.kind === "circuit-breaker" ? 1 + policy.maxContiguousRetries : isFull ? 1 : 0;
 }
 
 function isLeft({ readyAt }: Standing<unknown>): boolean {

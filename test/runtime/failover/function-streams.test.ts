@@ -148,6 +148,34 @@ test("a caller that stops reading ends the stream; one that aborts does, too", a
   assert.is(signals[1]?.reason, "enough");
 });
 
+test("a deadline bounds the wait for the first item, too", async () => {
+  const { send, clock } = pair(["silence"], { requestTimeout: 30_000, firstItemTimeout: 20_000 });
+  const outcome = await clock.finish(send.safe({}, { deadline: 400 }));
+  assert.equal([outcome.ok, outcome.provider, clock.now()], [true, "b", 200]);
+});
+
+test("an error of any kind before the first item goes on; a generator's own `next` loses nothing", async () => {
+  const { send, clock } = pair([new SyntaxError("not JSON")]);
+  assert.is(await read(await clock.finish(send({}))), "from b");
+  async function* numbers(): AsyncGenerator<number> {
+    yield* [1, 2];
+  }
+  const stream = await clock.finish(failover("n", { a: numbers }, { stream: true, clock })());
+  assert.equal(
+    [await stream.next(), await stream.next()].map(({ value }) => value as number),
+    [1, 2],
+  );
+});
+
+test("who leaves after what it wanted tells the circuit of a success", async () => {
+  const { send, clock, asked } = pair(["one", "two"]);
+  for (let call = 0; call < 40; call += 1) {
+    for await (const item of await clock.finish(send({}))) if (item === "two") break;
+    await clock.advance(10);
+  }
+  assert.equal([asked(), send.circuits()[0]?.state], [40, "closed"]);
+});
+
 test("a caller that aborts while it reads is no failure of the function", async () => {
   const clock = new VirtualClock();
   let asked = 0;

@@ -271,6 +271,74 @@ test("an error by a deadline says why the others had failed; what was thrown is 
   );
 });
 
+test("at the limits of all, a call waits for a place with any of them", async () => {
+  const clock = new VirtualClock();
+  const perform = (name: string) => async (): Promise<string> => clock.sleep(100).then(() => name);
+  const send = failover(
+    "busy",
+    { a: perform("a"), b: perform("b") },
+    { clock, limits: { concurrency: 1 }, deadline: 1000 },
+  );
+  const outcomes = await clock.finish(Promise.all(Array.from({ length: 18 }, () => send.safe())));
+  assert.is(outcomes.filter(({ ok }) => ok).length, 18);
+  assert.ok(clock.now() <= 1000, String(clock.now()));
+});
+
+test("`order` is asked once in a call, `failed` may be asynchronous, and a function that is left has its signal aborted", async () => {
+  const clock = new VirtualClock();
+  let asked = 0;
+  const signals: AbortSignal[] = [];
+  const send = failover(
+    "x",
+    {
+      a: async (_: Sms, { signal }) => {
+        signals.push(signal);
+        return { error: { statusCode: 503 } };
+      },
+      b: () => ({ error: undefined }),
+    },
+    {
+      clock,
+      limits: { concurrency: 10 },
+      order: () => {
+        asked += 1;
+        return ["a", "b"];
+      },
+      failed: async (value: { error?: unknown }) => value.error,
+    },
+  );
+  assert.is((await clock.finish(send.safe(sms))).provider, "b");
+  assert.equal([asked, signals[0]?.aborted], [1, true]);
+});
+
+test("inside another's function nothing is repeated; what the inner ones may have done counts", async () => {
+  const clock = new VirtualClock();
+  let runs = 0;
+  const limited = failover(
+    "inner",
+    {
+      p: () => {
+        runs += 1;
+        throw status(429);
+      },
+    },
+    { clock },
+  );
+  const outer = failover(
+    "outer",
+    { a: (_: Sms, { signal }) => limited(undefined, { signal }), b: () => "b" },
+    { clock },
+  );
+  assert.equal([await clock.finish(outer(sms)), runs, clock.now()], ["b", 1, 0]);
+  const unknown = failover(
+    "unknown",
+    { p: () => Promise.reject(reset()), q: () => Promise.reject(reset()) },
+    { clock },
+  );
+  const careful = failover("careful", { a: () => unknown(), b: () => "b" }, { clock, idempotent: false });
+  assert.not((await clock.finish(careful.safe())).ok);
+});
+
 test("wrong options are refused by name", async () => {
   const functions = { a: () => 1 };
   const refuses = (options: object, words: RegExp): void =>
@@ -281,6 +349,7 @@ test("wrong options are refused by name", async () => {
   refuses({ failoverAfter: "x" }, /failoverAfter/);
   refuses({ requestTimeout: 0 }, /requestTimeout/);
   refuses({ deadline: -1 }, /deadline/);
+  refuses({ retries: { when: () => true } }, /retries.when/);
   refuses({ limits: { perSecnd: 3 } }, /perSecnd/);
   refuses({ limits: { concurrency: 0 } }, /concurrency/);
   refuses({ failoverOn: ["404"] }, /failoverOn/);
