@@ -15,7 +15,7 @@ const generated = join(makeGeneratedProject("bundle"), "src/generated");
 /** Bytes, minified and gzipped, without ky, by what a process loads: what was reached, and a little for another esbuild. */
 const LIMITS = {
   provider: { start: 13_400, failure: 5_100, file: 55_200 },
-  client: { start: 24_300, failure: 20_900, file: 67_900 },
+  client: { start: 24_300, failure: 21_100, file: 67_900 },
   operation: { start: 14_100 },
 };
 
