@@ -30,7 +30,7 @@ export type AddOutcome = { readonly kind: "plan"; readonly plan: AddPlan; readon
 /** What is told beside the plan. */
 export interface Told {
   readonly redirects: readonly string[];
-  /** Where the document is beside the page that was given. */
+  /** The place of the document beside the page that was given. */
   readonly foundAt?: string | undefined;
   /** Headers with which it was asked for, by name, and where these went. */
   readonly sent?: string | undefined;
@@ -100,7 +100,7 @@ export async function planAdd(
   return { kind: "plan", plan: { ...plan, issues }, told };
 }
 
-/** What else no type or request can follow in a document: `generate` does not say it. */
+/** Other parts of a document that no type or request can follow: `generate` does not tell them. */
 function notesOf(json: ProviderJson, api: Api, told: readonly Issue[]): readonly SourceIssue[] {
   const { file } = api.document.source;
   const provider = { file, json, definition: normalizeProvider(json), api };

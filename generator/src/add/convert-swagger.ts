@@ -135,7 +135,7 @@ function targetIn(root: JsonObject, reference: JsonValue | undefined): JsonObjec
 
 /** How a list is joined, and those in it; `undefined` where it is none, or is not joined in a way that is known. */
 interface Joining {
-  /** Of the list itself. */
+  /** The delimiter of the list itself. */
   readonly format: string;
   /** From the outermost on; none for `multi`, which repeats the name. */
   readonly delimiters: string;
@@ -171,7 +171,7 @@ function delimited(entry: Entry): Entry {
   return entry;
 }
 
-/** Of lists in a list. */
+/** The delimiters of lists in a list. */
 function withoutFormats(list: JsonObject): void {
   for (let part = own(list, "items"); isPlainObject(part); part = own(part, "items"))
     Reflect.deleteProperty(part, "collectionFormat");

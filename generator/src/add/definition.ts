@@ -281,7 +281,7 @@ function isRelative(url: string): boolean {
   return !/^[a-z{]/i.test(url);
 }
 
-/** What a server is that counts from a document's URL; `undefined` where that is no base URL. */
+/** A server that counts from a document's URL, as a base URL; `undefined` where that is no base URL. */
 export function urlFrom(server: string, document: URL): string | undefined {
   if (/[{}]/.test(server)) return undefined;
   const { origin = "", pathname = "" } = parseUrl(server, document) ?? {};

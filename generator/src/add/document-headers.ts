@@ -22,7 +22,7 @@ export function readHeaders(written: readonly string[], environment: Environment
   for (const text of written) {
     const [, name = "", template = ""] = FORM.exec(text) ?? [];
     const names = Array.from(template.matchAll(VARIABLE), ([, variable = ""]) => variable);
-    // What is no name may be the key itself.
+    // A text that is no name may be the key itself.
     if (names.length === 0)
       return usage("--header takes the name of a header and of a variable with its value", QUOTES);
     if (TAKEN.test(name)) return usage(`--header: ${name} belongs to the request itself`);

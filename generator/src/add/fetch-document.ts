@@ -37,15 +37,15 @@ export const connect: Connect = async (url, signal) => {
 export type Fetched =
   | {
       readonly text: string;
-      /** Where it was redirected to, in order. */
+      /** The URLs that it was redirected to, in order. */
       readonly redirects: readonly string[];
-      /** Whether this machine answered, under the origin that was asked for and a name that nobody else has. */
+      /** True if this machine answered, under the origin that was asked for and a name that nobody else has. */
       readonly isLocal: boolean;
     }
   | {
       readonly problem: string;
       readonly hint?: string | undefined;
-      /** What the server answered in place of a document. */
+      /** The answer of the server in place of a document. */
       readonly status?: number | undefined;
     };
 
@@ -95,7 +95,7 @@ export async function fetchDocument(url: URL, options: FetchOptions): Promise<Fe
         const inward = `a public address redirects to ${place}, which is a ${reach} address: that is not followed`;
         return { problem: isInward && !isHttp ? inward : `${place} is not read: ${ONLY}`, hint: DOWNLOAD };
       }
-      // Who has left chooses what is asked for after a return.
+      // A server that was left chooses what is asked for after a return.
       isSame &&= current.origin === url.origin;
       const { status, location, body } = await exchange(
         current,

@@ -4,7 +4,7 @@ import { shownUrl } from "./fetch-document.js";
 /** A document, and where it was found. */
 export type Found = Extract<Fetched, { text: string }> & { readonly url: URL };
 
-/** Where frameworks put their document: FastAPI, NestJS by the path of its page, springdoc, ASP.NET. */
+/** Paths of the documents of frameworks: FastAPI, NestJS by the path of its page, springdoc, ASP.NET. */
 const USUAL = ["openapi.json", "docs-json", "api-json", "v3/api-docs", "openapi/v1.json", "swagger/v1/swagger.json"];
 
 /**

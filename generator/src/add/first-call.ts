@@ -25,7 +25,7 @@ export function firstCall(context: CallContext): string | undefined {
   if (operation === undefined || operation.isBodyRequired) return undefined;
   const client = camelCase(definition.name);
   const name = callNameOf(operation, api);
-  // What the code around it is called by.
+  // Names of the code around it.
   const isTaken = [client, providerNames(definition.name).create, "main", "console", "process"].includes(name);
   const local = isTaken ? `${name}_` : name;
   const call = callOf(client, operation, context, local);

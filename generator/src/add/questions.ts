@@ -62,7 +62,7 @@ function kebab(text: string): string {
     .replaceAll(/^-+|-+$/g, "");
 }
 
-/** What is left without accents, versions and other scripts. */
+/** The rest of a title without accents, versions and other scripts. */
 function plainName(text: string): string {
   const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(VERSION, " ");
   const letters = kebab(plain).replaceAll(/[^a-z0-9-]/g, "");

@@ -17,11 +17,11 @@ export interface Target extends Pick<DocumentSource, "source" | "neighbours" | "
   /** Of a URL: what it is, and where it was redirected to. */
   readonly url?: URL | undefined;
   readonly redirects: readonly string[];
-  /** Where the document was found beside a page that was given. */
+  /** The URL at which the document was found, beside a page that was given. */
   readonly foundAt?: string | undefined;
-  /** What it was asked for with, and whom. */
+  /** The headers that it was asked for with, and the server. */
   readonly sent?: string | undefined;
-  /** Whether the URL is one of this machine, which answered itself. */
+  /** True if the URL is one of this machine, which answered itself. */
   readonly isLocal?: boolean | undefined;
 }
 

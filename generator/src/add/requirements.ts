@@ -20,7 +20,7 @@ function requirementIn(value: JsonValue): readonly Requirement[] {
 }
 
 /**
- * What more than half of the operations accept that ask for something, the most usual first: frameworks write `security`
+ * The schemes that more than half of the operations accept that ask for something, the most usual first: frameworks write `security`
  * at each operation. An operation that says nothing counts neither way.
  */
 function usualIn(operations: readonly Operation[]): readonly Requirement[] {

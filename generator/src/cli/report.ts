@@ -63,7 +63,7 @@ function isSilentFailure({ exitCode, details }: CommandResult, { quiet, format }
   return quiet && exitCode === 1 && isForPeople;
 }
 
-/** What is printed, and how many notes are not: those about a vendor's document are for whoever asks for them. */
+/** The diagnostics that are printed, and how many notes are not: those about a vendor's document are for whoever asks for them. */
 async function shownIssues(
   { issues }: CommandResult,
   { quiet, verbose, format, command }: Reporting,

@@ -56,7 +56,7 @@ export function isPlainIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name);
 }
 
-/** What strict module code cannot declare. */
+/** Names that strict module code cannot declare. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +

@@ -50,7 +50,7 @@ export interface PublicProvider {
   readonly security?: readonly string[];
   /** Constant headers of every request. */
   readonly headers?: { readonly [name: string]: string };
-  /** Whether answers may have other texts than an enum lists. */
+  /** True if answers may have other texts than an enum lists. */
   readonly openEnums?: true;
   /** The document of its operations, which stand in a file of their own. */
   readonly openapi?: PublicDocument;

@@ -42,7 +42,7 @@ export interface Part<Value extends JsonValue = JsonValue> {
 
 export type Method = "get" | "put" | "post" | "delete" | "options" | "head" | "patch";
 
-/** What names an operation. */
+/** The names of an operation. */
 export interface OperationId {
   readonly method: Method;
   /** As the document writes it. */

@@ -86,7 +86,7 @@ function yamlEvents(text: string): { readonly events: YamlEvents } | { readonly 
   }
 }
 
-/** What brackets and quotes hold has to be deeper than their key, says YAML 1.2; other parsers read it anyway. */
+/** The content of brackets and quotes has to be deeper than their key, says YAML 1.2; other parsers read it anyway. */
 function isTooShallow(error: YAMLException): boolean {
   return error.reason === "deficient indentation";
 }
@@ -98,7 +98,7 @@ const MAX_READ_AGAIN = 10 * MAX_YAML_BYTES;
 class Indented {
   readonly text: string;
   readonly #blanks: string;
-  /** Where these lines begin in the text as it is written, in its order. */
+  /** The offsets at which these lines begin in the text as it is written, in its order. */
   readonly #lines: readonly number[];
 
   constructor(text: string, blanks = "", lines: readonly number[] = []) {

@@ -72,7 +72,7 @@ function styleOf(
   };
 }
 
-/** What `add` writes for lists of Swagger 2.0 that no style of OpenAPI 3 joins: between their items, from the outermost on. */
+/** The keyword that `add` writes for lists of Swagger 2.0 that no style of OpenAPI 3 joins: between their items, from the outermost on. */
 export const DELIMITERS = "x-sdkwright-delimiters";
 
 export function delimitersIn(part: JsonObject): string | undefined {

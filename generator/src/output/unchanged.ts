@@ -204,7 +204,7 @@ export function quickResult(command: CommandName, places: InputPlaces): QuickRes
   return { issues: [], remarks: all, documentNotes, files, summary, exitCode: 0 };
 }
 
-/** Whether notes about OpenAPI documents are to be shown. */
+/** True if notes about OpenAPI documents are to be shown. */
 export function showsEverything({ format = "pretty", verbose = false, quiet = false }: Shown): boolean {
   return !quiet && (verbose || format === "json");
 }

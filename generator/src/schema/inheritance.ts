@@ -6,25 +6,25 @@ import { type Dialect, typesOf } from "./scope.js";
 export interface Tag {
   readonly name: string;
   readonly values: readonly (string | number | boolean)[];
-  /** What the base says of the property, where it leaves it to those that inherit. */
+  /** The base's schema of the property, if it leaves it to those that inherit. */
   readonly schema?: JsonObject | undefined;
 }
 
 /** A member of a choice: a schema with a name, or what stands at a place of the base. */
 export interface Member {
   readonly pointer: string;
-  /** Whether it has what the base says by itself. */
+  /** True if it has what the base says by itself. */
   readonly isHeir: boolean;
   readonly tags: readonly Tag[];
 }
 
-/** What a schema with a name is because of those that inherit from it, or that it inherits from. */
+/** The parts of a schema with a name that it has because of those that inherit from it, or that it inherits from. */
 export interface Heir {
-  /** What a value of a base may be. */
+  /** The members that a value of a base may be. */
   readonly members?: readonly Member[] | undefined;
   /** The keyword of its choice, which those that inherit do not. */
   readonly choice?: "oneOf" | "anyOf" | undefined;
-  /** Whether others inherit it without its choice, or without its own value. */
+  /** True if others inherit it without its choice, or without its own value. */
   readonly isInherited: boolean;
   /** Properties that those say themselves. */
   readonly left: ReadonlySet<string>;
@@ -67,7 +67,7 @@ export function heirsIn(root: JsonObject, dialect: Dialect): ReadonlyMap<string,
   return new Family(root, schemas, dialect).heirs();
 }
 
-/** Where the value stands by which the members of a base are told apart. */
+/** The property in which the value stands by which the members of a base are told apart. */
 interface Base {
   readonly pointer: string;
   readonly schema: JsonObject;
@@ -145,7 +145,7 @@ class Family {
     });
   }
 
-  /** What the members of a list refer to; `undefined` for those that do not. */
+  /** The schemas that the members of a list refer to; `undefined` for those that do not. */
   #targets(members: JsonValue | undefined): readonly (string | undefined)[] {
     return (isJsonArray(members) ? members : []).map((member) => this.#targetOf(member));
   }
@@ -224,7 +224,7 @@ class Family {
     };
   }
 
-  /** Whether a schema has a value of a property, or no value is of it but those of its heirs. */
+  /** Tells whether a schema has a value of a property, or no value is of it but those of its heirs. */
   #isTold(pointer: string, name: string): boolean {
     const isAbstract = this.#bases.get(pointer)?.name === name && !this.#isNamed(pointer);
     if (isAbstract || this.#valuesAt(pointer, name) !== undefined) return true;
@@ -232,7 +232,7 @@ class Family {
     return !bases.some((base) => base.name === name) && bases.some((base) => this.#isTold(base.pointer, name));
   }
 
-  /** Whether a value names a base itself: then it is one of its members. */
+  /** Tells whether a value names a base itself: then it is one of its members. */
   #isNamed(pointer: string): boolean {
     const known = this.#named.get(pointer);
     if (known !== undefined) return known;
@@ -275,7 +275,7 @@ class Family {
     }
     const wanted = new Set([...heirs, ...keys.keys()]);
     wanted.delete(pointer);
-    // What is a member of a base among them is one of this one by that.
+    // A member of a base among them is one of this one by that.
     const isInner = (each: string) =>
       [...this.#aboveOf(each)].some((other) => wanted.has(other) && this.#bases.has(other));
     this.#order ??= new Map(Array.from(this.#schemas.keys(), (each, at) => [each, at]));

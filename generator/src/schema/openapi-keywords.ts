@@ -22,7 +22,7 @@ export function propertyTraits(schema: JsonObject, dialect: Dialect): Pick<Schem
   return { ...(only && { only }), ...(isDefaulted && { isDefaulted }) };
 }
 
-/** What is said of a property: by itself, else by what it refers to, beside `null` too. */
+/** Adds what is said of a property: by itself, else by what it refers to, beside `null` too. */
 export function withDescription(schema: JsonObject, dialect: Dialect): JsonObject {
   if (typeof schema["description"] === "string") return schema;
   const { anyOf, oneOf } = schema;

@@ -297,7 +297,7 @@ export class SchemaReader implements Reader {
     return tagged.kind === "null" ? tagged : intersectionOf([this.#inherited(base), tagged]);
   }
 
-  /** What others inherit of a schema; `unknown` if that is nothing. */
+  /** The part of a schema that others inherit; `unknown` if that is nothing. */
   #inherited(pointer: string): SchemaType {
     return this.#inheritsNothing(pointer) ? UNKNOWN : this.typeNamed(inheritedPart(pointer));
   }
@@ -495,7 +495,7 @@ function isNothing(not: JsonValue | undefined): boolean {
 /** Keywords of which no type is made. */
 const TELLS_NOTHING = /^(?:title|description|\$comment|examples?|default|deprecated|externalDocs|xml|x-.*)$/;
 
-/** What of a schema holds for all that inherit from it. */
+/** The part of a schema that holds for all that inherit from it. */
 function withoutChoice(schema: JsonObject, { choice, left }: Heir): JsonObject {
   const isInherited = (keyword: string) => keyword !== "nullable" && keyword !== "discriminator" && keyword !== choice;
   const inherited = Object.fromEntries(Object.entries(schema).filter(([keyword]) => isInherited(keyword)));

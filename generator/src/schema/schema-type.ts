@@ -17,7 +17,7 @@ export type SchemaType =
 export interface LiteralType {
   readonly kind: "literal";
   readonly value: string | number | boolean;
-  /** Whether it is one of several texts of an `enum`, which may get more. */
+  /** True if it is one of several texts of an `enum`, which may get more. */
   readonly isListed?: boolean | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface Scope {
   readonly inline: Names;
   /** Whether other schemas hold too. */
   readonly isPart: boolean;
-  /** Whether it is a schema that inherits from what it refers to in `allOf`. */
+  /** True if it is a schema that inherits from what it refers to in `allOf`. */
   readonly isHeir: boolean;
 }
 

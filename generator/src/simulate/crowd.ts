@@ -23,7 +23,7 @@ import {
 interface CrowdCall {
   readonly begun: number;
   readonly ended: number;
-  /** Who has answered. */
+  /** The providers that have answered. */
   readonly by: string | undefined;
 }
 
@@ -82,7 +82,7 @@ function durationsOf(calls: readonly CrowdCall[]): { readonly median: number; re
   return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, slowest: sorted.at(-1) ?? 0 };
 }
 
-/** What those see whose calls begin within a time. */
+/** The view of those whose calls begin within a time. */
 function meanwhile({ calls: all, candidates }: CrowdRecord, from: number, until: number): Meanwhile {
   const calls = all.filter(({ begun }) => begun >= from && begun < until);
   const sorted = calls.map(({ begun, ended }) => ended - begun).sort((a, b) => a - b);

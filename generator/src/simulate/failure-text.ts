@@ -60,7 +60,7 @@ export function secondsText(ms: number): string {
   return `${Number(seconds.toFixed(digits))} s`;
 }
 
-/** Who answers, the most first, with their shares. */
+/** The providers that answer, the most first, with their shares. */
 export function answerersOf({ calls, answeredBy }: Meanwhile): readonly (readonly [name: string, share: string])[] {
   return Object.entries(answeredBy)
     .filter(([, count]) => count > 0)

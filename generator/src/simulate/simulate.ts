@@ -65,7 +65,7 @@ class CallRecorder {
     this.#known = now + delay;
   }
 
-  /** What is between two runs is a wait for the back-off of the next. */
+  /** The time between two runs is a wait for the back-off of the next. */
   #failover({ from, to, error }: EventOf<"failover">, now: number): void {
     const isHeld = error.code === "circuit-open";
     if (now - this.#known > ROUNDING && !isHeld) {

@@ -151,7 +151,7 @@ function statesText(states: CrowdSlice["states"]): string {
   return others.length > 0 ? `${others.length + 1} not closed` : `${nameText(first[0], COLUMN_WIDTH)} ${first[1]}`;
 }
 
-/** What those see whose calls begin during the failure: how many are lost, how long they wait, who serves them. */
+/** The view of those whose calls begin during the failure: how many are lost, how long they wait, who serves them. */
 function meanwhileText({ callsPerSecond, failureBegins, failureEnds, meanwhile }: CrowdTimeline): string {
   const { calls, lost, p99 } = meanwhile;
   const many = `Many callers, ${callsPerSecond} a second for ${secondsText(failureEnds - failureBegins)}:`;
@@ -245,7 +245,7 @@ export interface Simulation {
   readonly worst: CallTimeline;
 }
 
-/** What a terminal shows of a simulation, before its summary: what many see, then one alone. */
+/** The text of a simulation in a terminal, before its summary: what many see, then one alone. */
 export function simulationText(simulation: Simulation, paint: Paint): string {
   const { calls, worst } = simulation;
   const only = onlyCall(simulation);

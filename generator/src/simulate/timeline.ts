@@ -112,7 +112,7 @@ export interface CrowdTimeline {
   /** One entry for each slice of time, all slices of one length. */
   readonly slices: readonly CrowdSlice[];
   readonly circuits: readonly CircuitChange[];
-  /** What those see whose calls begin during the failure. */
+  /** The view of those whose calls begin during the failure. */
   readonly meanwhile: Meanwhile;
   readonly calls: number;
   readonly succeeded: number;

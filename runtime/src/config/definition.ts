@@ -179,7 +179,7 @@ export interface UseCaseDefaults {
   readonly validate?: Validate | undefined;
 }
 
-/** What has to come before the next provider is asked. */
+/** The event that has to come before the next provider is asked. */
 export type FailoverAfter = "failure" | "retries";
 
 /** The consequence of an input or a result that does not match the profile: an error, or an event alone. */

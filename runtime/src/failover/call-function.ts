@@ -64,7 +64,7 @@ export function callFunction(
       scope.close();
       return await handOut({ provider, value, scope, options, clock, limits, caller, endsAt });
     } catch (thrown) {
-      // What it has begun ends with it.
+      // Requests that it has begun end with it.
       scope.end(thrown);
       if (thrown instanceof FailoverError && thrown.failures.some(({ attempts }) => attempts > 0)) limits.acted?.();
       if (signals.some(({ aborted }) => aborted) || thrown instanceof SdkError) throw thrown;
@@ -124,7 +124,7 @@ export function loadEngine(provider: string | undefined): Promise<typeof engine>
 /** By error of ours: what the function threw. */
 export const thrownValues: WeakMap<SdkError, unknown> = new WeakMap();
 
-/** What a function threw, for an error of ours that stands for it, in `failures` for instance; any other value as it is. */
+/** Gives what a function threw, for an error of ours that stands for it, in `failures` for instance; any other value as it is. */
 export function thrownBy(error: unknown): unknown {
   return error instanceof SdkError && thrownValues.has(error) ? thrownValues.get(error) : error;
 }

@@ -1,4 +1,4 @@
-/** What follows from a failure of a function, and what a stream needs. */
+/** The code that follows from a failure of a function, and that a stream needs. */
 import type { Clock } from "../clock.js";
 import {
   AuthenticationError,
@@ -8,8 +8,8 @@ import {
   type SdkError,
   TimeoutError,
 } from "../errors/errors.js";
+import { BodyReader } from "../http/answer.js";
 import type { AttemptLimits } from "../http/attempt.js";
-import type { Bytes } from "../http/transport.js";
 import { Scope } from "../http/scope.js";
 import { late } from "../late.js";
 import { type FunctionAnswer, Given, thrownValues, tooLong } from "./call-function.js";
@@ -24,7 +24,7 @@ export { performInRounds } from "./rounds.js";
 interface GivenStream {
   readonly provider: string;
   readonly value: unknown;
-  /** Of the function. */
+  /** The time and the signal of the function. */
   readonly scope: Scope;
   readonly options: FailoverOptions<unknown>;
   readonly clock: Clock;
@@ -72,7 +72,10 @@ const MOST_READ = 65_536;
 /** The error for a Response that is not ok, with what the server says; frees its connection. */
 export async function refusal(response: Response, provider: string, scope: Scope): Promise<SdkError> {
   const { status } = response;
-  const beginning = await scope.race(beginningOf(response)).catch(() => NOTHING);
+  // One of another class may have a body of another.
+  const body = typeof response.body?.getReader === "function" ? new BodyReader(response.body) : undefined;
+  const complete = body === undefined || (await scope.race(body.read(MOST_READ)).catch(() => false));
+  const beginning = { bytes: body?.bytes(MOST_READ) ?? new Uint8Array(), complete };
   const reader = await late(() => import("../http/server-answer.js"));
   const { sentence = "", ...said } = reader?.readServerAnswer(response, beginning, (text) => text, {}) ?? {};
   const message = `${provider} answered ${status}${sentence && `: ${sentence}`}`;
@@ -80,34 +83,6 @@ export async function refusal(response: Response, provider: string, scope: Scope
   return status === 401
     ? new AuthenticationError(message, { ...details, kind: "rejected" })
     : new HttpError(message, details);
-}
-
-const NOTHING = { bytes: new Uint8Array(), complete: true };
-
-async function beginningOf({ body }: Response): Promise<{ readonly bytes: Bytes; readonly complete: boolean }> {
-  // That of another class may have a body of another.
-  if (typeof body?.getReader !== "function") return NOTHING;
-  const reader = body.getReader();
-  const chunks: Bytes[] = [];
-  let length = 0;
-  while (length < MOST_READ) {
-    const { done, value } = await reader.read();
-    if (done) return { bytes: joined(chunks, length), complete: true };
-    chunks.push(value);
-    length += value.length;
-  }
-  reader.cancel().catch(() => {});
-  return { bytes: joined(chunks, length).subarray(0, MOST_READ), complete: false };
-}
-
-function joined(chunks: readonly Bytes[], length: number): Bytes {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
 
 /** The error of ours that says the same as one of another client; what is the function's own stays as it is. */
@@ -148,7 +123,7 @@ function madeFrom(read: ReturnType<typeof readForeignError>, provider: string, w
   }
 }
 
-/** What it says, and why, for a message: `fetch failed` alone says nothing. */
+/** Its words and its cause's, for a message: `fetch failed` alone says nothing. */
 function wordsOf(thrown: unknown): string {
   try {
     const { message, cause } = thrown as { readonly message?: unknown; readonly cause?: unknown };

@@ -1,6 +1,7 @@
 import { onAbort } from "../abort.js";
 import type { Scope } from "../http/scope.js";
 import type { LastingEnd } from "../http/answer.js";
+import { eventFinder } from "../http/response-stream.js";
 import { NetworkError, type SdkError } from "../errors/errors.js";
 import { Given } from "./call-function.js";
 
@@ -105,7 +106,11 @@ function sourceOf(value: unknown): Source {
     const isEvents = headers.get("content-type")?.startsWith("text/event-stream") === true;
     const handOut = (rest: AsyncIterator<unknown>): Response =>
       Object.defineProperty(new Response(streamOf(rest), { status, statusText, headers }), "url", { value: url });
-    return { iterator: iteratorOf(body), isFirst: isEvents ? hasData() : undefined, handOut };
+    return {
+      iterator: iteratorOf(body),
+      isFirst: isEvents ? (eventFinder() as (item: unknown) => boolean) : undefined,
+      handOut,
+    };
   }
   if (typeof ReadableStream === "function" && value instanceof ReadableStream)
     return { iterator: iteratorOf(value), isFirst: undefined, handOut: streamOf };
@@ -161,14 +166,4 @@ function streamOf(rest: AsyncIterator<unknown>): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
-}
-
-/** Tells once an event stream has had data: comments are pings. */
-function hasData(): (chunk: unknown) => boolean {
-  const decoder = new TextDecoder();
-  let text = "";
-  return (chunk) => {
-    text = (text + decoder.decode(chunk as Uint8Array, { stream: true })).slice(-10_000);
-    return /^data(?::|\r|\n)/m.test(text);
-  };
 }

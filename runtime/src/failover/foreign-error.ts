@@ -83,7 +83,7 @@ function network(code: NetworkErrorCode, sent: boolean | "unknown"): ForeignErro
   return { kind: "network", code, sent };
 }
 
-/** What was thrown and what it wraps, outermost first. */
+/** The thrown value and all that it wraps, outermost first. */
 function chainOf(thrown: unknown): object[] {
   const chain = new Set<object>();
   let level = [thrown];
@@ -139,7 +139,7 @@ function broken(chain: readonly object[]): ForeignError | undefined {
   return undefined;
 }
 
-/** What an SDK throws without an answer has a place for the status all the same. */
+/** An error of an SDK without an answer has a place for the status all the same. */
 function hasNoAnswer(one: object): boolean {
   return ["status", "statusCode"].some((key) => attempt(() => Object.hasOwn(one, key) && !at(one, key)));
 }

@@ -1,3 +1,4 @@
+import { randomKey } from "../http/idempotency.js";
 import { throwIfAborted } from "../abort.js";
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/definition.js";
@@ -73,9 +74,9 @@ export interface FailoverOptions<Input = never, Name extends string = string> ex
   readonly failoverAfter?: "failure" | "retries" | undefined;
   /** Bounds a call, in ms. */
   readonly deadline?: number | undefined;
-  /** Who takes part in a call, first choice first. */
+  /** Names of those that take part in a call, first choice first. */
   readonly order?: ((input: Input) => readonly Name[]) | undefined;
-  /** What of a value is a failure: an error that was given and not thrown, with its status; `undefined` for none. */
+  /** Finds the failure in a value: an error that was given and not thrown, with its status; `undefined` for none. */
   readonly failed?: ((value: never) => unknown) | undefined;
   /** The functions give streams: an async iterable, a ReadableStream or a Response. A call has succeeded with the first item. */
   readonly stream?: boolean | undefined;
@@ -106,7 +107,7 @@ export type FailoverOutcome<Value, Name extends string = string> =
   | { readonly ok: true; readonly value: Value; readonly provider: Name; readonly attempts: number }
   | {
       readonly ok: false;
-      /** What the function threw, or a FailoverError if all have failed. */
+      /** The value that the function threw, or a FailoverError if all have failed. */
       readonly error: unknown;
       /** The last one that was asked; `undefined` if none was. */
       readonly provider: Name | undefined;
@@ -424,9 +425,4 @@ function weighted(candidates: readonly FunctionCandidate[], random: () => number
   let left = random() * sum;
   const first = candidates.find(({ weight }) => (left -= weight) < 0) ?? candidates[0];
   return first === undefined ? [] : [first, ...candidates.filter((candidate) => candidate !== first)];
-}
-
-/** 128 random bits; `crypto.randomUUID` is missing outside secure contexts. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

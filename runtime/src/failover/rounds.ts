@@ -259,7 +259,7 @@ class Rounds<Candidate extends RoundCandidate> {
     if (retriesFirst || !run.options.hasNext || !isRepeatable(run)) return;
     if (error instanceof CircuitOpenError) {
       const isFull = error.code === "limited";
-      // What was not asked has not taken part.
+      // A candidate that was not asked has not taken part.
       if (run.attempts === 0) standing.rounds -= 1;
       standing.patientUntil ??= now + (policy?.kind === "circuit-breaker" ? policy.patience : LEAST_PATIENCE);
       const readyAt = now + (isFull ? Math.min(error.retryAfter, FULL) : Math.max(1, error.retryAfter));

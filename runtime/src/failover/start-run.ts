@@ -88,7 +88,7 @@ async function bounded(
   }
 }
 
-/** What `next` does for a provider. */
+/** Makes the `next` of a provider. */
 export function goOnFrom(provider: string): Next {
   return (reason, options) => {
     throw new NextError(`${provider}: ${reason}`, { code: "next", provider, failure: options?.failure });

@@ -78,7 +78,7 @@ function checkNeverAsked(profile: ProfileSettings, pointer: string): Issue[] {
   return [warning("SW1306", `${pointer}/providers${toPointer(second)}`, message, { hint, target: "key" })];
 }
 
-/** What says when a call goes on to the next provider, where none does. */
+/** Warns of settings that say when a call goes on to the next provider, if none does. */
 function checkUnusedFailover({ providers = {}, defaults = {} }: ProfileSettings, pointer: string): Issue[] {
   const unused = (key: string, useCase: string, value: unknown, place: string): Issue[] => {
     if (value === undefined || own(defaults, useCase)?.providerFailover === true) return [];

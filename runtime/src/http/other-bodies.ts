@@ -1,3 +1,4 @@
+import { randomKey } from "./idempotency.js";
 import { isScalar } from "./url.js";
 import { isPlainObject } from "../config/options.js";
 import { BodyStreams } from "./body-streams.js";
@@ -21,7 +22,7 @@ export interface Part {
  * content types for files only; that of WebKit cannot be read where it has a file.
  */
 export function writeParts(parts: readonly Part[]): Blob {
-  const boundary = `sdkwright-${randomText()}`;
+  const boundary = `sdkwright-${randomKey()}`;
   const pieces = parts.flatMap((part) => {
     const { content, contentType } = part;
     const written = contentType === undefined && typeof content === "string" ? withCrlf(content) : content;
@@ -57,12 +58,6 @@ function headOf({ name, content, contentType, headers }: Part): string {
 /** As browsers write names (HTML, multipart/form-data encoding algorithm). */
 function escaped(name: string): string {
   return name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
-}
-
-/** Makes a text of 128 random bits, in small letters: a Blob's type has no others. */
-function randomText(): string {
-  const octets = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
 }
 
 /**

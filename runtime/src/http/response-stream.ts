@@ -119,7 +119,7 @@ async function limitStream(attempt: Attempt, source: Response): Promise<LimitedS
         close();
       },
       async cancel() {
-        // Who leaves between two chunks has got what he wanted: many know by the last of them that it is the last.
+        // A reader that leaves between two chunks has got what it wanted: many know by the last of them that it is the last.
         settle(isSatisfied ? ENDED : DROPPED);
         close();
         // An error of the platform is not passed on then.
@@ -128,7 +128,7 @@ async function limitStream(attempt: Attempt, source: Response): Promise<LimitedS
     },
     { highWaterMark: 0 },
   );
-  // Where its reader was taken before anybody read it, the platform frees nothing by itself.
+  // If its reader was taken before anybody read it, the platform frees nothing by itself.
   if (reader !== undefined) onceCollected(content, cancelling(reader));
   return { content, lasts };
 }
@@ -141,7 +141,7 @@ function cancelling(reader: ReadableStreamDefaultReader<Uint8Array>): () => void
 const ENDED: LastingEnd = { type: "ended" };
 const DROPPED: LastingEnd = { type: "dropped" };
 
-/** What comes up to the first item, or to the end; `undefined` at the end of it says that this was all. */
+/** The chunks up to the first item, or to the end; `undefined` at the end of it says that this was all. */
 async function untilItem(
   read: () => Promise<Uint8Array | undefined>,
   isEvents: boolean,
@@ -160,7 +160,7 @@ async function untilItem(
 const PING = /^(?:ping|heartbeat|keep-?alive)$/i;
 
 /** Finds the first event with data in the chunks of an event stream (HTML standard, "server-sent events"); comments and pings are none. */
-function eventFinder(): (chunk: Uint8Array) => boolean {
+export function eventFinder(): (chunk: Uint8Array) => boolean {
   const decoder = new TextDecoder();
   let rest = "";
   let name = "";

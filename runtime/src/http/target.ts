@@ -1,3 +1,4 @@
+import { randomKey } from "./idempotency.js";
 import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
 import type { ServiceUrl } from "../config/base-url.js";
 import { isFieldValue, readHeaders } from "../config/headers.js";
@@ -127,12 +128,6 @@ function addIdempotencyKey({ bound, method, given, headers, invalid }: ReadReque
   const value = key === true ? randomKey() : key;
   if (!isFieldValue(value)) throw invalid("bad-header", `\`headers.${name}\` is not text that a header can carry`);
   headers.set(name, value);
-}
-
-/** 128 random bits; `crypto.randomUUID` is missing outside secure contexts. */
-function randomKey(): string {
-  const octets = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
 }
 
 /** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */

@@ -406,7 +406,7 @@ function probed(state: HalfOpenCircuit, report: CircuitReport, rules: CircuitRul
     }
     case "neither":
       return open(state, state.cause, { openTime: state.openTime, openFor: 0 }, now);
-    // What the probe asked for is not there: that says nothing of what failed before.
+    // The thing that the probe asked for is not there: that says nothing of what failed before.
     case "missing":
       return open(state, state.cause, { openTime: state.openTime }, now);
     case "denial": {

@@ -83,7 +83,7 @@ export function classifyFailure(error: unknown): Verdict {
   if (byCaller !== undefined) return byCaller.verdict;
   if (error instanceof AuthenticationError) return denied;
   if (error instanceof CircuitOpenError || error instanceof FailoverError || error instanceof ResultError) return inner;
-  // What `next()` throws: its map says that nothing was done, or that it does not matter.
+  // An error of `next()`: its map says that nothing was done, or that it does not matter.
   if (error instanceof SdkError && error.code === "next") return inner;
   if (error instanceof HttpError) return classifyStatus(error.status, error.retryAfter);
   if (error instanceof NetworkError) return classifyNetworkError(error);

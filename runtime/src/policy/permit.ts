@@ -41,7 +41,7 @@ export interface Report {
 
 /** Gives permits: a circuit, or the record in its place. */
 export interface PermitOwner {
-  /** What has taken its place. */
+  /** The circuit that has taken its place. */
   readonly successor?: PermitOwner | undefined;
   /** Called once, before the end, if the answer has begun and will last. */
   begun(permit: Permit, now: number): void;

@@ -75,7 +75,7 @@ export class ProviderRun {
   lastError: SdkError | undefined;
   /** Endpoints that it has sent requests to. */
   readonly asked: Endpoint[] = [];
-  /** Of its last attempt that was answered well, if its endpoint has a circuit. */
+  /** The permit of its last attempt that was answered well, if its endpoint has a circuit. */
   lastPermit: Permit | undefined;
   /** Its requests that have failed for good. */
   readonly failed: FailedRequest[] = [];

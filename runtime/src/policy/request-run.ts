@@ -102,7 +102,7 @@ export class RequestRun {
     if (owner === undefined) return undefined;
     this.until ??= this.#firstUntil(circuit?.state ?? (owner as CircuitRecord), now);
     const { waitsUntil = Infinity } = this.run.options;
-    // Where nobody else is ready, it waits like the last candidate.
+    // If nobody else is ready, it waits like the last candidate.
     const hasNext = this.run.hasNext && waitsUntil === Infinity;
     const ask: Ask = {
       call: this.run.options.call,

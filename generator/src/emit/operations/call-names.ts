@@ -1,7 +1,7 @@
 import type { Api, Operation, OperationId } from "../../openapi/api.js";
 import { isReserved } from "../names.js";
 
-// What the functions of operations are called: by the `operationId`, else by method and path. Names depend on what the
+// Names of the functions of operations: by the `operationId`, else by method and path. Names depend on what the
 // document says, never on its order, and not on which operations are chosen.
 
 /** By operation, as `GET /parcels/{id}`. */
@@ -122,7 +122,7 @@ function capitalized(word: string): string {
   return letter.toUpperCase() + word.slice(letter.length);
 }
 
-/** What a module imports, what CommonJS declares, and `then`, by which `await import()` takes a module for a promise. */
+/** Names that a module imports or CommonJS declares, and `then`, by which `await import()` takes a module for a promise. */
 const TAKEN: ReadonlySet<string> = new Set(["call", "exports", "module", "require", "then"]);
 
 function safeName(name: string): string {

@@ -12,7 +12,7 @@ export function describedLines(lead: string, description: string | undefined): r
   return wrapped(text === "" ? lead : lead === "" ? text : `${lead}: ${text}`);
 }
 
-/** What the document says of an operation, above the function that calls it. */
+/** The words of the document about an operation, above the function that calls it. */
 export function describedCall(
   operation: string,
   summary: string | undefined,
@@ -47,7 +47,7 @@ export function propertyComment(schema: JsonObject, name: string): string {
   return [saysMore(text, name) ? commentText(text) : "", tag].filter((part) => part !== "").join(" ");
 }
 
-/** What a schema says to people: itself, or by the one member of a choice that it has beside `null`. */
+/** The words of a schema for people: itself, or by the one member of a choice that it has beside `null`. */
 export function toldBy(schema: JsonObject): JsonObject {
   const { anyOf, oneOf, deprecated } = schema;
   if (typeof schema["description"] === "string") return schema;

@@ -3,13 +3,13 @@ import { hashText } from "../../io/lock.js";
 /** Something that is to have a name in code, and what it may be called. */
 export interface NameClaim<Key> {
   readonly key: Key;
-  /** What stands in the document, and is like no other. */
+  /** Its text in the document, which is like no other. */
   readonly text: string;
-  /** What it would be called if it were alone. */
+  /** Its name if it were alone. */
   readonly wanted: string;
-  /** Whether the document itself calls it so: then nothing else takes the name. */
+  /** True if the document itself calls it so: then nothing else takes the name. */
   readonly isExact: boolean;
-  /** What it is called if another has that name, by what it is alone: the first that is free. */
+  /** Its names if another has that one, by what it is alone: the first that is free. */
   readonly others: readonly string[];
 }
 

@@ -3,12 +3,12 @@ import type { Content } from "../../openapi/api.js";
 import { isJsonObject } from "../../schema/schema-part.js";
 import type { BodyKind } from "./operations-model.js";
 
-/** Whether a media type is that of JSON: what ends in `+json`, or anything at all. */
+/** Tells whether a media type is that of JSON: what ends in `+json`, or anything at all. */
 export function isJson(mediaType: string): boolean {
   return mediaType === "*/*" || mediaType === "application/*" || /^(?:application|text)\/json$|\+json$/.test(mediaType);
 }
 
-/** Whether an answer is read with `.json()`; where a type may be any, bytes are not. */
+/** Tells whether an answer is read with `.json()`; where a type may be any, bytes are not. */
 export function isReadAsJson({ mediaType, schema }: Content): boolean {
   if (!isJson(mediaType) || !mediaType.includes("*") || !isJsonObject(schema?.value)) return isJson(mediaType);
   return own(schema.value, "type") !== "string" || own(schema.value, "format") !== "binary";

@@ -188,7 +188,7 @@ function objectAt({ root }: ApiDocument, pointer: string): JsonObject {
 function compactType(type: TypeNode): string {
   switch (type.kind) {
     case "text":
-      // What is completed concerns nobody's code.
+      // Completion concerns nobody's code.
       return type === OTHER_TEXT_NODE ? "string" : doubleQuoted(type.text);
     case "array":
       return `${operand(type.items)}[]`;
@@ -298,7 +298,7 @@ function operationEntry(
 function schemaEntry({ form, type }: SchemaTypes, root: JsonObject, types: ModuleParts["types"]): SchemaEntry {
   const { pointer } = form;
   const holder = heldBy(pointer);
-  // What others inherit says it, where that is a part of its own.
+  // The part that others inherit says it, if that is a part of its own.
   const isSplit = types.has(inheritedPart(pointer));
   const found = isSplit ? undefined : valueAt(root, pointerSegments(holder ?? pointer));
   const schema = isJsonObject(found) ? found : {};
@@ -314,7 +314,7 @@ function schemaEntry({ form, type }: SchemaTypes, root: JsonObject, types: Modul
   });
 }
 
-/** Where it is written, if its name does not say so. */
+/** The place where it is written, if its name does not say so. */
 function placeOf({ pointer, name }: SchemaTypes["form"]): string | undefined {
   const holder = heldBy(pointer);
   if (holder !== undefined) return `${holder}/properties`;

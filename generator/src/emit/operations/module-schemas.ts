@@ -34,7 +34,7 @@ interface NameNote {
 
 type NameOf = (pointer: string, direction: Direction) => string;
 
-/** What is told of names that meet, and those that are given. */
+/** Notes about names that meet, and those that are given. */
 class TypeNames {
   readonly notes: NameNote[] = [];
   readonly #taken: Set<string>;
@@ -111,7 +111,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(
   "components schemas properties definitions $defs paths responses requestBodies parameters content schema".split(" "),
 );
 
-/** What parts of components are, beside schemas. */
+/** The kinds of components beside schemas. */
 const PARTS: { readonly [component: string]: string | undefined } = { requestBodies: "Body", responses: "Answer" };
 
 function operationClaim(operation: Operation): NameClaim<Operation> {
@@ -234,7 +234,7 @@ const RESERVED = ["Blob", "FormData", "OneBody", "RawBody", "URLSearchParams"];
 interface Asked {
   readonly schema: Part | undefined;
   readonly direction: Direction;
-  /** Whether it is a multipart body. */
+  /** Tells whether it is a multipart body. */
   readonly isPosted?: boolean;
 }
 

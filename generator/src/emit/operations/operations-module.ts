@@ -122,7 +122,7 @@ function redirectLines({ method, answers }: Operation): readonly string[] {
   ];
 }
 
-/** Where any type may be there it is bytes. */
+/** If any type may be there it is bytes. */
 function shownType(mediaType: string): string {
   return mediaType === "*/*" ? "bytes" : `\`${mediaType}\``;
 }

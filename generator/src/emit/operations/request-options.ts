@@ -180,7 +180,7 @@ export function optionsNode({ options, keyed, bodies, isBodyOptional }: RequestT
   return members.length > 1 ? { kind: "intersection", members } : only;
 }
 
-/** Whether a call of it may have no options at all. */
+/** Tells whether a call of it may have no options at all. */
 export function isOptionsOptional({ options, keyed, bodies, isBodyOptional }: RequestTypes): boolean {
   const needsNone = keyed === undefined && options.properties.every(({ isOptional }) => isOptional);
   return needsNone && (isBodyOptional || bodies.size === 0);

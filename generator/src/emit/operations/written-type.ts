@@ -93,7 +93,7 @@ function tellingTypes(union: UnionType, types: Types): readonly SchemaType[] {
   });
 }
 
-/** What a member of a union is in the end. */
+/** A member of a union, resolved. */
 function membersOf(type: SchemaType, types: Types, seen: readonly string[] = []): readonly SchemaType[] {
   if (type.kind === "union") return type.members.flatMap((member) => membersOf(member, types, seen));
   if (type.kind !== "reference" || seen.includes(type.pointer)) return [type];
@@ -219,13 +219,13 @@ function literalsIn(type: SchemaType, types: Types): Values | undefined {
 /** What a type needs to be written: a direction, and names. */
 interface Writing {
   readonly direction: Direction;
-  /** Where bytes are files; elsewhere they are text. */
+  /** The place in which bytes are files; elsewhere they are text. */
   readonly place: FilePlace;
   readonly types: ReadonlyMap<string, SchemaType>;
   /** Of what no compiler can hold together: it is unknown. */
   readonly isTooMany: (type: SchemaType) => boolean;
   readonly nameOf: (pointer: string) => string;
-  /** Whether answers may have other texts than a union lists. */
+  /** True if answers may have other texts than a union lists. */
   readonly isOpen: (type: UnionType) => boolean;
 }
 

@@ -55,7 +55,7 @@ export interface UseCaseSection {
   /** Of the page: what the signs mean is said once. */
   readonly isFirst: boolean;
   readonly assumption: string;
-  /** What many callers see, then one alone. */
+  /** The view of many callers, then of one alone. */
   readonly overviews: readonly OverviewTable[];
   readonly scenarios: readonly ScenarioSection[];
   readonly warnings: readonly string[];
@@ -176,7 +176,7 @@ function orderText(names: readonly string[], useCase: PublicUseCase | undefined)
   return `A call asks ${first} alone: ${why}.`;
 }
 
-/** What those see whose calls begin while the first provider is down. */
+/** The view of those whose calls begin while the first provider is down. */
 function manyOf({ ways }: Simulations, first: string, id: string): OverviewTable {
   const longest = largest(
     ways.map(({ crowd }) => crowd.meanwhile.p99),

@@ -221,7 +221,7 @@ export function crowdSentences(crowd: CrowdTimeline, failing: string, alone: num
   ];
 }
 
-/** Who answers them, or how many are lost: `raven 98 %, pigeon 2 %`. */
+/** The providers that answer them, or how many are lost: `raven 98 %, pigeon 2 %`. */
 export function meanwhileText(meanwhile: Meanwhile): string {
   const { calls, lost } = meanwhile;
   const answered = answerersOf(meanwhile).map(([name, share]) => `${name}${SPACE}${share.replace(" ", SPACE)}`);
