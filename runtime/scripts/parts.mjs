@@ -22,6 +22,7 @@ export const PARTS = {
   /** What retries and errors of answers need. */
   waits: ["http/waits.js", "http/idempotency.js"],
   drain: ["http/drain.js"],
+  random: ["http/random-key.js"],
   held: ["abort-while-held.js"],
   /** Likewise of options, and of what is told of calls. */
   settings: ["config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],

@@ -1,4 +1,4 @@
-import { randomKey } from "../http/idempotency.js";
+import { randomKey } from "../http/random-key.js";
 import { throwIfAborted } from "../abort.js";
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/definition.js";

@@ -8,9 +8,3 @@ export function hasOwnKey({ idempotencyKey, headers = {} }: RequestOptions): boo
   const isKey = ([name, value]: readonly [string, unknown]) => value !== undefined && /^idempotency-key$/i.test(name);
   return idempotencyKey !== undefined || Object.entries(headers).some(isKey);
 }
-
-/** Makes 128 random bits, in small letters: a Blob's type has no others. `crypto.randomUUID` is missing outside secure contexts. */
-export function randomKey(): string {
-  const octets = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
-}

@@ -1,4 +1,4 @@
-import { randomKey } from "./idempotency.js";
+import { randomKey } from "./random-key.js";
 import { isScalar } from "./url.js";
 import { isPlainObject } from "../config/options.js";
 import { BodyStreams } from "./body-streams.js";

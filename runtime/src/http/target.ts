@@ -1,4 +1,4 @@
-import { randomKey } from "./idempotency.js";
+import { randomKey } from "./random-key.js";
 import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
 import type { ServiceUrl } from "../config/base-url.js";
 import { isFieldValue, readHeaders } from "../config/headers.js";
