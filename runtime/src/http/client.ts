@@ -4,6 +4,8 @@ import { recorderOf } from "./side-effects.js";
 import { parseJson, type ReceivedAnswer, textOf, toResponse } from "./answer.js";
 import { Attempt, type AttemptLimits } from "./attempt.js";
 import type { BoundProvider } from "./bound-provider.js";
+import { needed } from "../late.js";
+import { type Flow, type FlowKind, type FlowSource, makeFlow, type Take } from "./flow.js";
 import { type PreparedRequest, prepareRequest, type RequestInput } from "./prepare.js";
 import type { ProviderClient, ProviderResponse, RequestOptions, ResponsePromise } from "./provider-client.js";
 import type { Bytes } from "./transport.js";
@@ -38,15 +40,22 @@ interface Capturing {
 
 /**
  * Starts a request. It reads the caller's objects before it returns, because they may change right after the call, and
- * asks what to accept a job later, when the caller has said what it reads.
+ * asks who reads the answer a job later, when the caller has said so. A reader that takes the request over gets it unsent.
  */
-export type Start = (accept: () => string | undefined) => Promise<ReceivedAnswer>;
+export type Start = (reader: () => Reader) => Promise<ReceivedAnswer | FlowSource>;
+
+/** How an answer is read, as far as its request depends on it. */
+export interface Reader {
+  readonly accept?: string;
+  readonly take?: Take;
+}
 
 /** A promise of a response, which is made only for those who wait for the response itself: `.json()` reads the bytes. */
 class PendingResponse extends Promise<ProviderResponse> implements ResponsePromise {
   readonly #answer: Promise<ReceivedAnswer>;
   readonly #isQuiet: boolean;
-  #accept: string | undefined;
+  #reader: Reader = {};
+  #isSent = false;
   #response: Promise<ProviderResponse> | undefined;
 
   static override get [Symbol.species](): PromiseConstructor {
@@ -60,7 +69,11 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
   constructor(start: Start, isQuiet: boolean) {
     super(() => {});
     this.#isQuiet = isQuiet;
-    this.#answer = this.#kept(start(() => this.#accept));
+    const started = start(() => {
+      this.#isSent = true;
+      return this.#reader;
+    });
+    this.#answer = this.#kept(started as Promise<ReceivedAnswer>);
   }
 
   // eslint-disable-next-line unicorn/no-thenable -- a promise is one; only when the response is made differs
@@ -73,7 +86,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
   }
 
   json<T>(): Promise<T> {
-    this.#accept = "application/json";
+    this.#reader = { accept: "application/json" };
     return this.#kept(this.#parsed());
   }
 
@@ -97,6 +110,39 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     return this.#kept(this.then((response) => response.formData()));
   }
 
+  items(options?: object): Flow<unknown> {
+    return this.#flow("items", options);
+  }
+
+  pages(options?: object): Flow<unknown> {
+    return this.#flow("pages", options);
+  }
+
+  async page(): Promise<unknown> {
+    return (await this.#flow("page", undefined).next()).value;
+  }
+
+  events(options?: object): Flow<unknown> {
+    return this.#flow("events", options);
+  }
+
+  lines(options?: object): Flow<unknown> {
+    return this.#flow("lines", options);
+  }
+
+  /** Leaves the request to the part that reads it so, if it is not on its way yet. */
+  #flow(kind: FlowKind, options: object | undefined): Flow<unknown> {
+    const take: Take = async (call) => {
+      const { openFlow } = await needed(() => import("./flows.js"), "flows", "what reads pages and streams", undefined);
+      return openFlow(call, kind, options, flow);
+    };
+    let source = this.#answer as Promise<unknown>;
+    if (this.#isSent) source = this.#answer.then(take);
+    else this.#reader = { accept: "application/json", take };
+    const flow = makeFlow(source as Promise<FlowSource>);
+    return flow;
+  }
+
   /** With `await`, by which a stack goes on to who called. */
   async #parsed<T>(): Promise<T> {
     const answer = await this.#answer;
@@ -115,15 +161,20 @@ export type Dispatch = (
   attempt: (limits: AttemptLimits, callers?: readonly AbortSignal[]) => Promise<ReceivedAnswer>,
 ) => Promise<ReceivedAnswer>;
 
-/** Prepares a request once and sends it, in as many attempts as `dispatch` makes of it. */
+/** Prepares a request once and sends it, in as many attempts as `dispatch` makes of it, or leaves that to its reader. */
 export async function dispatchRequest(
   bound: BoundProvider,
-  input: RequestInput,
+  call: Omit<RequestInput, "accept">,
+  reader: () => Reader,
   dispatch: Dispatch,
-): Promise<ReceivedAnswer> {
+): Promise<ReceivedAnswer | FlowSource> {
+  const input = { ...call, accept: () => reader().accept };
+  const send = async (prepared: PreparedRequest): Promise<ReceivedAnswer> =>
+    dispatch(prepared, async (limits, callers = []) => new Attempt(prepared, limits, callers).run());
   try {
     const prepared = await prepareRequest(bound, input);
-    return await dispatch(prepared, async (limits, callers = []) => new Attempt(prepared, limits, callers).run());
+    const { take } = reader();
+    return await (take?.({ prepared, send, input }) ?? send(prepared));
   } catch (error) {
     // A mistake that is found at once is thrown after the caller has begun to wait.
     await Promise.resolve();
@@ -144,7 +195,7 @@ export function createProviderClient<Client extends { readonly name: string } = 
 ): Client {
   const start = (method: string | undefined, path: string, options: RequestOptions | undefined): ResponsePromise =>
     new PendingResponse(
-      (accept) => dispatchRequest(bound, { method, path, options, accept }, dispatch),
+      (reader) => dispatchRequest(bound, { method, path, options }, reader, dispatch),
       isQuiet || recorderOf(own(options, "signal")) !== undefined,
     );
   const verb = (method: string) => (path: string, options?: RequestOptions) => start(method, path, options);

@@ -1,0 +1,1 @@
+export { openFlow } from "./pages.js";
