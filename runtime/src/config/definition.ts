@@ -63,6 +63,55 @@ export interface ProviderDefinition<Service extends string = string, Scheme exte
   readonly operations?: { readonly [operation: string]: OperationWire } | undefined;
   /** Operations whose document lists a 2xx other than 204 and 205 without content: an empty body is `undefined` for `.json()`. */
   readonly emptyAnswers?: readonly string[] | undefined;
+  /** How lists go on, the first entry that names an operation wins; a module of its own where there is more than one (extension). */
+  readonly pages?: readonly PagesEntry[] | (() => Promise<readonly PagesEntry[]>) | undefined;
+}
+
+/**
+ * How a list goes on (extension `pages`). Places are paths of keys in the answer's JSON, `/result_info/cursors/after`;
+ * `""` is the answer itself, `-1` the last of a list.
+ */
+export interface PagesRule {
+  readonly next: PagesNext;
+  /** The list; absent where it is not known. */
+  readonly items?: string | undefined;
+  /** A boolean that is `false` on the last page. */
+  readonly more?: string | undefined;
+  /** A boolean that is `true` on the last page. */
+  readonly last?: string | undefined;
+  /** The number of items of all pages. */
+  readonly total?: string | undefined;
+  readonly totalPages?: string | undefined;
+}
+
+/** Where the next page is: a `Link` header, a URL in the answer, a value that goes back, a page number or an offset. */
+export type PagesNext =
+  | "link"
+  | { readonly url: string }
+  | PagesToken
+  | {
+      readonly query: string;
+      /** The number of the first page. */
+      readonly first: 0 | 1;
+      /** Place of the page's own number. */
+      readonly echo?: string | undefined;
+    }
+  | {
+      readonly query: string;
+      /** An offset: what came is added to it. */
+      readonly step: "items";
+      /** The offset of the first item; absent for 0. */
+      readonly first?: 0 | 1 | undefined;
+    };
+
+/** A value of the answer that goes back as a query parameter, as a header or to a place of the body. */
+export type PagesToken = ({ readonly query: string } | { readonly header: string } | { readonly body: string }) &
+  ({ readonly from: string } | { readonly fromHeader: string });
+
+/** A rule with its operations, as patterns or `GET /path`; `next: false` for operations without pages. */
+export interface PagesEntry extends Omit<PagesRule, "next"> {
+  readonly of: readonly string[];
+  readonly next: PagesNext | false;
 }
 
 export interface ServiceDefinition {
