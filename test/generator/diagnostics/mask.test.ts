@@ -20,6 +20,15 @@ function brokenFrame(text: string, offset: number) {
 
 const brokenText = (text: string, offset: number) => brokenFrame(text, offset)?.text;
 
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What of the frame is underlined. */
 function marked(source: Source, pointer: string): string | undefined {
   const frame = frameOf(source, pointer);
@@ -99,12 +108,13 @@ test("frame-secret: no canary after a colon survives in any frame of any broken 
       // Keys are shown: a canary is in none.
       for (const key = /CANARY(?:\\.|[^"\\\n])*"?\s*:/; key.test(text);) text = text.replace(key, ":");
       const after = text.slice(text.indexOf(":") + 1);
-      if (!text.includes(":") || !/:\s*"?CANARY/.test(text)) return;
+      // A text that parses (`":CANARY"`) is not broken.
+      if (!/:\s*"?CANARY/.test(text) || parses(text)) return;
       const canary = /:\s*"?(CANARY)/.exec(text);
       const offset = text.indexOf("CANARY", canary?.index ?? 0);
       assert.not.match(brokenText(text, offset + (at % 3)) ?? "", /:\s*"?CANARY/, after);
     }),
-    { numRuns: runs(3000), seed: 1 },
+    { numRuns: runs(3000) },
   );
 });
 
