@@ -38,24 +38,22 @@ interface Capturing {
   readonly captureStackTrace?: (holder: object) => void;
 }
 
-/**
- * Starts a request. It reads the caller's objects before it returns, because they may change right after the call, and
- * asks who reads the answer a job later, when the caller has said so. A reader that takes the request over gets it unsent.
- */
-export type Start = (reader: () => Reader) => Promise<ReceivedAnswer | FlowSource>;
-
-/** How an answer is read, as far as its request depends on it. */
+/** How an answer is read, as far as its request depends on it: known a job after the call, when the caller has said it. */
 export interface Reader {
-  readonly accept?: string;
-  readonly take?: Take;
+  /** The `accept` to send unless the caller sets one. */
+  accept?: string;
+  /** Takes the request over, unsent. */
+  take?: Take;
 }
+
+/** Starts a request. It reads the caller's objects before it returns, because they may change right after the call. */
+export type Start = (reader: Reader) => Promise<ReceivedAnswer | FlowSource>;
 
 /** A promise of a response, which is made only for those who wait for the response itself: `.json()` reads the bytes. */
 class PendingResponse extends Promise<ProviderResponse> implements ResponsePromise {
   readonly #answer: Promise<ReceivedAnswer>;
   readonly #isQuiet: boolean;
-  #reader: Reader = {};
-  #isSent = false;
+  readonly #reader: Reader = {};
   #response: Promise<ProviderResponse> | undefined;
 
   static override get [Symbol.species](): PromiseConstructor {
@@ -69,11 +67,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
   constructor(start: Start, isQuiet: boolean) {
     super(() => {});
     this.#isQuiet = isQuiet;
-    const started = start(() => {
-      this.#isSent = true;
-      return this.#reader;
-    });
-    this.#answer = this.#kept(started as Promise<ReceivedAnswer>);
+    this.#answer = this.#kept(start(this.#reader) as Promise<ReceivedAnswer>);
   }
 
   // eslint-disable-next-line unicorn/no-thenable -- a promise is one; only when the response is made differs
@@ -86,7 +80,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
   }
 
   json<T>(): Promise<T> {
-    this.#reader = { accept: "application/json" };
+    this.#reader.accept = "application/json";
     return this.#kept(this.#parsed());
   }
 
@@ -130,16 +124,13 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     return this.#flow("lines", options);
   }
 
-  /** Leaves the request to the part that reads it so, if it is not on its way yet. */
+  /** Leaves the request to the part that reads it so; where it was sent already, that part says so. */
   #flow(kind: FlowKind, options: object | undefined): Flow<unknown> {
-    const take: Take = async (call) => {
-      const { openFlow } = await needed(() => import("./flows.js"), "flows", "what reads pages and streams", undefined);
-      return openFlow(call, kind, options, flow);
-    };
-    let source = this.#answer as Promise<unknown>;
-    if (this.#isSent) source = this.#answer.then(take);
-    else this.#reader = { accept: "application/json", take };
-    const flow = makeFlow(source as Promise<FlowSource>);
+    const take: Take = async (call) =>
+      (await needed(() => import("./flows.js"), "flows", kind, undefined)).openFlow(call, kind, options, flow);
+    this.#reader.take = take;
+    const made = this.#answer as Promise<ReceivedAnswer | FlowSource>;
+    const flow = makeFlow(made.then((source) => ("next" in source ? source : take(source))));
     return flow;
   }
 
@@ -165,16 +156,15 @@ export type Dispatch = (
 export async function dispatchRequest(
   bound: BoundProvider,
   call: Omit<RequestInput, "accept">,
-  reader: () => Reader,
+  reader: Reader,
   dispatch: Dispatch,
 ): Promise<ReceivedAnswer | FlowSource> {
-  const input = { ...call, accept: () => reader().accept };
+  const input = { ...call, accept: () => reader.accept };
   const send = async (prepared: PreparedRequest): Promise<ReceivedAnswer> =>
     dispatch(prepared, async (limits, callers = []) => new Attempt(prepared, limits, callers).run());
   try {
     const prepared = await prepareRequest(bound, input);
-    const { take } = reader();
-    return await (take?.({ prepared, send, input }) ?? send(prepared));
+    return await (reader.take?.({ prepared, send, input }) ?? send(prepared));
   } catch (error) {
     // A mistake that is found at once is thrown after the caller has begun to wait.
     await Promise.resolve();
