@@ -4,7 +4,7 @@ import { recorderOf } from "./side-effects.js";
 import { parseJson, type ReceivedAnswer, textOf, toResponse } from "./answer.js";
 import { Attempt, type AttemptLimits } from "./attempt.js";
 import type { BoundProvider } from "./bound-provider.js";
-import { type PreparedRequest, prepareRequest, type RequestInput } from "./prepare.js";
+import { type MapOfRequest, type PreparedRequest, prepareRequest, type RequestInput } from "./prepare.js";
 import type { ProviderClient, ProviderResponse, RequestOptions, ResponsePromise } from "./provider-client.js";
 import type { Bytes } from "./transport.js";
 
@@ -123,7 +123,8 @@ export async function dispatchRequest(
 ): Promise<ReceivedAnswer> {
   try {
     const prepared = await prepareRequest(bound, input);
-    return await dispatch(prepared, async (limits, callers = []) => new Attempt(prepared, limits, callers).run());
+    const answer = dispatch(prepared, async (limits, callers = []) => new Attempt(prepared, limits, callers).run());
+    return await (prepared.key?.shownIn(answer) ?? answer);
   } catch (error) {
     // A mistake that is found at once is thrown after the caller has begun to wait.
     await Promise.resolve();
@@ -132,7 +133,7 @@ export async function dispatchRequest(
 }
 
 /**
- * A client of a bound provider. Cheap: a map gets one of its own, whose `dispatch` knows which performance it belongs to.
+ * A client of a bound provider. Cheap: a map gets one of its own, whose `dispatch` knows which run it belongs to.
  * Its provider is kept in closures, out of reach of `inspect` and `JSON.stringify`. `Client` is what emitted code
  * says of it: a client that is typed by a document is the same object.
  */
@@ -140,12 +141,12 @@ export async function dispatchRequest(
 export function createProviderClient<Client extends { readonly name: string } = ProviderClient>(
   bound: BoundProvider,
   dispatch: Dispatch,
-  isQuiet = false,
+  map?: MapOfRequest,
 ): Client {
   const start = (method: string | undefined, path: string, options: RequestOptions | undefined): ResponsePromise =>
     new PendingResponse(
-      (accept) => dispatchRequest(bound, { method, path, options, accept }, dispatch),
-      isQuiet || recorderOf(own(options, "signal")) !== undefined,
+      (accept) => dispatchRequest(bound, { method, path, options, accept, map }, dispatch),
+      map !== undefined || recorderOf(own(options, "signal")) !== undefined,
     );
   const verb = (method: string) => (path: string, options?: RequestOptions) => start(method, path, options);
   const client = {
