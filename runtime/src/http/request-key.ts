@@ -4,9 +4,9 @@ import { own } from "../config/options.js";
 import { pathPattern } from "../config/path-pattern.js";
 import { SdkError } from "../errors/errors.js";
 import type { OtherBodies, PreparedBody } from "./body.js";
-import { type InvalidRequest, loadFor } from "./invalid.js";
+import type { InvalidRequest } from "./invalid.js";
 import type { MapOfRequest, ReadRequest } from "./prepare.js";
-import { randomKey } from "./random-key.js";
+import { randomKey, uuidOf } from "./random-key.js";
 
 const USUAL = "idempotency-key";
 
@@ -122,33 +122,53 @@ function isSentByItself({ bound, method, input }: ReadRequest, rule: KeyRule | u
   return isForAll && (method === "POST" || method === "PATCH");
 }
 
-/** Random outside of maps. In a map it follows from the key of the call, so that a map that is run again sends it again. */
-async function madeKey({ bound, method, given, input, invalid }: ReadRequest, isUuid: boolean): Promise<string> {
+/** Random outside of maps; in a map the same for the same request of the same call, so that a map that is run again sends it again. */
+async function madeKey({ bound, method, input, invalid }: ReadRequest, isUuid: boolean): Promise<string> {
   const { map, path } = input;
   if (map === undefined) return randomKey();
-  const key = callKey(map);
-  if (key === "") throw invalid("bad-option", "`idempotencyKey` of the call is empty");
-  const number = countIn(map, `${method} ${path}`);
-  const part = await loadFor("derived-key", () => import("./derived-key.js"), given.signal, invalid);
-  return part.derivedKey({ key, provider: bound.definition.name, method, path, number }, isUuid);
-}
-
-/** By the options of a call, which all of its maps have: the key of one that gives none. */
-const randomKeys = new WeakMap<object, string>();
-
-function callKey({ options }: MapOfRequest): string {
-  const key = options.idempotencyKey ?? randomKeys.get(options) ?? randomKey();
-  randomKeys.set(options, key);
+  const { options } = map;
+  const parts: KeyParts = [bound.definition.name, method, path, numberOf(map, `${method} ${path}`)];
+  const { idempotencyKey: ofCall } = options;
+  if (ofCall === "") throw invalid("bad-option", "`idempotencyKey` of the call is empty");
+  if (ofCall !== undefined) return derivedKey([ofCall, ...parts], isUuid, invalid);
+  const ofOptions = madeKeys.get(options) ?? new Map<string, string>();
+  madeKeys.set(options, ofOptions);
+  const what = JSON.stringify(parts);
+  const key = ofOptions.get(what) ?? randomKey();
+  ofOptions.set(what, key);
   return key;
 }
 
-/** By the run of a map: how many requests of a method and path had a key. */
+/** The provider is one of them, so that no key is shown to two vendors. */
+type KeyParts = readonly [provider: string, method: string, path: string, number: number];
+
+/** Those of a call without a key of its own, by its options, which all of its maps have. */
+const madeKeys = new WeakMap<object, Map<string, string>>();
+
+/** By the run of a map: how many requests of a method and path were given a key. */
 const counts = new WeakMap<MapOfRequest, Map<string, number>>();
 
-function countIn(map: MapOfRequest, what: string): number {
+function numberOf(map: MapOfRequest, what: string): number {
   const counted = counts.get(map) ?? new Map<string, number>();
   counts.set(map, counted);
   const number = (counted.get(what) ?? 0) + 1;
   counted.set(what, number);
   return number;
+}
+
+/**
+ * Derives a key from that of a call by SHA-256, so that the same call sends it again after a restart: 32 characters of base64url
+ * (RFC 4648 §5), or a UUID (version 8, RFC 9562 §5.8) for a vendor who wants one.
+ */
+async function derivedKey(
+  parts: readonly [ofCall: string, ...KeyParts],
+  isUuid: boolean,
+  invalid: InvalidRequest,
+): Promise<string> {
+  const { subtle } = crypto as Partial<Crypto>;
+  // Browsers have it for https and for this machine.
+  if (subtle === undefined) throw invalid("no-webcrypto", "`idempotencyKey` of a call needs a secure context");
+  const hash = new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts))));
+  if (isUuid) return uuidOf(hash.subarray(0, 16), 8);
+  return btoa(String.fromCharCode(...hash.subarray(0, 24))).replaceAll("+", "-").replaceAll("/", "_");
 }

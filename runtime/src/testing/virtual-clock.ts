@@ -108,7 +108,6 @@ function loadLate(): Promise<unknown> {
     import("../failover/engine.js"),
     import("../failover/perform-call.js"),
     import("../http/connection-failure.js"),
-    import("../http/derived-key.js"),
     import("../http/other-bodies.js"),
     import("../http/parameters.js"),
     import("../http/redirects.js"),
