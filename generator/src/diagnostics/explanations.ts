@@ -457,6 +457,9 @@ const TABLE = {
   SW1642: note("a server of an operation that is no service of the definition",
     "Credentials go to origins of the definition alone, so requests to the operation go to the default service.",
     "Add the server to `services`: the operation then uses it.", "§2.11"),
+  SW1645: note("a key against repetition that cannot be made",
+    "The operation takes an idempotency key, of a form that no UUID has. Calls have to give their own.",
+    "Nothing has to be done. A call gives `idempotencyKey`, or the header or property itself.", "P20"),
 } satisfies OfFormats & { readonly [code: string]: Explanation };
 
 /** Every diagnostic that the generator can give, by code. */

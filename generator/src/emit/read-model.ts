@@ -127,7 +127,7 @@ export const OPERATIONS_FORMAT = 3;
 
 const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/;
 const isOperation = object({
-  "options name? call? text? at? sunset?": isText,
+  "options name? call? text? at? sunset? key?": isText,
   "answers errors": record(isText, STATUS),
   "bodies?": object({ "json? form? multipart? body?": isText }),
   "optionalBody? deprecated?": isTrue,

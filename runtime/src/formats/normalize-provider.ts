@@ -31,7 +31,9 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
 }
 
 /** Places of keys by method; neighbours with one place are one entry. */
-function keyRules(idempotency: NonNullable<ProviderJson["idempotency"]>): NonNullable<ProviderDefinition["idempotency"]> {
+function keyRules(
+  idempotency: NonNullable<ProviderJson["idempotency"]>,
+): NonNullable<ProviderDefinition["idempotency"]> {
   const rules: { [method: string]: KeyRule[] } = {};
   for (const [pattern, place] of Object.entries(idempotency)) {
     const [, written, path = ""] = /^(?:([A-Za-z]+) +)?(.*)$/s.exec(pattern) ?? [];
@@ -44,7 +46,8 @@ function keyRules(idempotency: NonNullable<ProviderJson["idempotency"]>): NonNul
 /** Adds an entry to a list of places, or its paths to the last of them, if that has the same place. */
 export function addKeyRule(rules: KeyRule[], rule: KeyRule): void {
   const last = rules.at(-1);
-  const isSame = last !== undefined && last.header === rule.header && last.body === rule.body && last.form === rule.form;
+  const isSame =
+    last !== undefined && last.header === rule.header && last.body === rule.body && last.form === rule.form;
   if (isSame) rules.splice(-1, 1, { ...last, of: [...last.of, ...rule.of] });
   else rules.push(rule);
 }

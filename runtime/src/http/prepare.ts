@@ -196,7 +196,22 @@ function readRequest(call: ReadCall, { path, options }: Pick<ReadCall, "path" | 
   const encoded = query === undefined ? "" : encodeFields(query, "query", invalid);
   // By name: a spread costs more than all the rest of it.
   const { input, bound, label, method, service, given, accept, style, bad } = call;
-  return { input, bound, label, method, path, service, options, given, accept, style, invalid, bad, headers, query: encoded };
+  return {
+    input,
+    bound,
+    label,
+    method,
+    path,
+    service,
+    options,
+    given,
+    accept,
+    style,
+    invalid,
+    bad,
+    headers,
+    query: encoded,
+  };
 }
 
 /**

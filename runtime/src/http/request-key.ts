@@ -158,7 +158,7 @@ function numberOf(map: MapOfRequest, what: string): number {
 
 /**
  * Derives a key from that of a call by SHA-256, so that the same call sends it again after a restart: 32 characters of base64url
- * (RFC 4648 §5), or a UUID (version 8, RFC 9562 §5.8) for a vendor who wants one.
+ * (RFC 4648 §5), or a UUID for a vendor who wants one: of version 4, because some take no other.
  */
 async function derivedKey(
   parts: readonly [ofCall: string, ...KeyParts],
@@ -169,6 +169,8 @@ async function derivedKey(
   // Browsers have it for https and for this machine.
   if (subtle === undefined) throw invalid("no-webcrypto", "`idempotencyKey` of a call needs a secure context");
   const hash = new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts))));
-  if (isUuid) return uuidOf(hash.subarray(0, 16), 8);
-  return btoa(String.fromCharCode(...hash.subarray(0, 24))).replaceAll("+", "-").replaceAll("/", "_");
+  if (isUuid) return uuidOf(hash.subarray(0, 16));
+  return btoa(String.fromCharCode(...hash.subarray(0, 24)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }

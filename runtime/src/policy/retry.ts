@@ -9,7 +9,16 @@ import { emit } from "../telemetry/events.js";
 import { type AnswerStatus, Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import type { Circuit } from "./circuit.js";
-import { AT_WORK, classifyFailure, explain, hasActed, hasEffectTwice, isShed, judgementOf, retryAfterOf } from "./classify.js";
+import {
+  AT_WORK,
+  classifyFailure,
+  explain,
+  hasActed,
+  hasEffectTwice,
+  isShed,
+  judgementOf,
+  retryAfterOf,
+} from "./classify.js";
 import { prepareCircuits } from "./load-circuits.js";
 import type { ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";

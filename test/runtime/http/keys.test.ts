@@ -138,7 +138,10 @@ test("key-get: GET, HEAD, PUT and DELETE of the same path have none, unless it i
   const { send, keys } = world([200], {}, {}, HEADER);
   for (const method of ["GET", "HEAD", "PUT", "DELETE"]) await send(method, {}, "/charges");
   assert.equal(keys, [null, null, null, null]);
-  const rules = { GET: [{ header: "Idempotency-Key", of: ["/send"] }], PUT: [{ header: "Idempotency-Key", of: ["/**"] }] };
+  const rules = {
+    GET: [{ header: "Idempotency-Key", of: ["/send"] }],
+    PUT: [{ header: "Idempotency-Key", of: ["/**"] }],
+  };
   const declared = world([200], {}, {}, { idempotency: rules });
   await declared.send("GET", {}, "/send");
   await declared.send("PUT", {}, "/charges/ch_1");
