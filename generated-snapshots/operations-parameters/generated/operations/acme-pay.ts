@@ -86,19 +86,16 @@ export interface GetNumbers {
 
 /** `POST /once` */
 export interface PostOnce {
-  options: { json: Where } & (
-    | {
-        headers: {
-          "Idempotency-Key": string;
+  options: {
+    headers?:
+      | {
+          "Idempotency-Key"?: string | undefined;
           "X-Acme-Version"?: string | undefined;
           readonly [name: string]: string | undefined;
-        };
-      }
-    | {
-        idempotencyKey: string | true;
-        headers?: { "X-Acme-Version"?: string | undefined; readonly [name: string]: string | undefined } | undefined;
-      }
-  );
+        }
+      | undefined;
+    json: Where;
+  };
   answers: { 204: undefined };
   errors: {};
 }
