@@ -61,9 +61,16 @@ export function documentedRules(keys: OperationKeys["keys"]): NonNullable<Provid
 
 /** Where the key of an operation is sent, for people. */
 export function keyText({ header, body, form }: Omit<KeyRule, "of">): string {
-  if (header === undefined && body === undefined) return "none";
+  if (header === undefined && body === undefined) return "no key";
   const place = header === undefined ? `${JSON.stringify(body)} of the body` : `header ${JSON.stringify(header)}`;
-  return form === "own" ? `${place} if the caller gives one` : place;
+  return form === "own" ? `${place}${IF_GIVEN}` : place;
+}
+
+const IF_GIVEN = " if the caller gives one";
+
+/** By such a text: requests have the key by themselves. */
+export function isMadeKey(text: string): boolean {
+  return text !== "none" && !text.endsWith(IF_GIVEN);
 }
 
 /** A place that a document has for a key. */
