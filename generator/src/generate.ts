@@ -68,8 +68,8 @@ interface Emitted extends Pick<CheckedRun, "model" | "print"> {
 
 /** What a project emits, unless names clash. `diff` asks for it without looking at maps. */
 export async function emittedOf(project: LoadedProject, sources: Sources, progress: Progress): Promise<Emitted> {
-  const { print, wires, issues: unsaid } = await operationsIn(project, progress);
-  const { model, issues } = buildModel(withWires(project, wires));
+  const { print, issues: unsaid, ...said } = await operationsIn(project, progress);
+  const { model, issues } = buildModel(withWires(project, said));
   const clashes = issues.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) }));
   return { model, clashes, unsaid, print };
 }
@@ -77,15 +77,19 @@ export async function emittedOf(project: LoadedProject, sources: Sources, progre
 interface EmittedOperations {
   readonly issues: readonly SourceIssue[];
   readonly wires: ReadonlyMap<string, LoadedProvider["wires"]>;
+  readonly keys: ReadonlyMap<string, LoadedProvider["keys"]>;
   readonly print: () => readonly GeneratedFile[];
 }
 
-const NOTHING: EmittedOperations = { issues: [], wires: new Map(), print: () => [] };
+const NOTHING: EmittedOperations = { issues: [], wires: new Map(), keys: new Map(), print: () => [] };
 
-/** Definitions bring along what their operations have otherwise on the wire. */
-function withWires(project: LoadedProject, wires: EmittedOperations["wires"]): LoadedProject {
+/** Definitions bring along what their operations have otherwise on the wire, and their keys. */
+function withWires(project: LoadedProject, { wires, keys }: Pick<EmittedOperations, "wires" | "keys">): LoadedProject {
   if (wires.size === 0) return project;
-  const providers = project.providers.map((each) => ({ ...each, wires: wires.get(each.definition.name) }));
+  const providers = project.providers.map((each) => {
+    const { name } = each.definition;
+    return { ...each, wires: wires.get(name), keys: keys.get(name) };
+  });
   return { ...project, providers };
 }
 

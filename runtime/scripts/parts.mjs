@@ -20,7 +20,7 @@ export const PARTS = {
   challenges: ["auth/challenges.js"],
   text: ["config/text.js"],
   /** What retries and errors of answers need. */
-  waits: ["http/waits.js", "http/idempotency.js"],
+  waits: ["http/waits.js"],
   drain: ["http/drain.js"],
   random: ["http/random-key.js"],
   held: ["abort-while-held.js"],

@@ -51,11 +51,25 @@ export async function use(): Promise<void> {
   await parameters.get("/numbers", { headers: { "X-Limit": "1" } });
   await parameters.post("/once", { json: {}, idempotencyKey: true });
   await parameters.post("/once", { json: {}, headers: { "Idempotency-Key": "k" } });
-  // @ts-expect-error neither the header nor the option
+  // key-header: made, so nobody has to give it
   await parameters.post("/once", { json: {} });
+  await parameters.post("/once", { json: {}, idempotencyKey: false });
   // @ts-expect-error the header with a number
   await parameters.post("/once", { json: {}, headers: { "Idempotency-Key": 1 } });
   await parameters.post("/maybe-once");
+  // key-body: made, so nobody has to give it
+  await parameters.post("/payments", { json: { amount: 5 } });
+  await parameters.post("/payments", { json: { amount: 5, idempotency_key: "order-17" } });
+  // @ts-expect-error what else is required
+  await parameters.post("/payments", { json: { idempotency_key: "order-17" } });
+  // @ts-expect-error no property of the body
+  await parameters.post("/payments", { json: { amount: 5, idempotency: "order-17" } });
+  await parameters.post("/short", { idempotencyKey: "order-17" });
+  await parameters.post("/short", { headers: { "Idempotency-Key": "order-17" } });
+  // @ts-expect-error key-max: a random one is too long
+  await parameters.post("/short", { idempotencyKey: true });
+  // @ts-expect-error key-max: neither the header nor the option
+  await parameters.post("/short");
   await parameters.get("/tokens");
   await parameters.get("/tokens", { security: ["token", "header"] });
   await parameters.get("/tokens", { security: [] });

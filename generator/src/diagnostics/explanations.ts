@@ -314,6 +314,9 @@ const TABLE = {
   SW1221: warning("a host that is not written in ASCII",
     "Other letters look like Latin ones, such as a Cyrillic а. Credentials go to the host in ASCII that the message names.",
     "If that host is meant, write it so.", "P5"),
+  SW1225: error("a header that cannot carry a key against repetition",
+    "It frames the request, or a security scheme or `headers` of the definition sets it.",
+    "Take the header from the provider's documentation: mostly `Idempotency-Key`.", "P20"),
 
   // Client configuration
   SW1301: warning("a client configuration that configures nothing",
@@ -431,7 +434,7 @@ const TABLE = {
     "A `{name}` without a parameter takes any text. A parameter without a place is left out, and so is an operation with a `{name}` in the query of its path.",
     "Nothing has to be done.", "P13"),
   SW1608: warning("a pattern that matches no operation",
-    "An entry of `include`, `exclude` or `idempotent` fits no operation of the document.",
+    "An entry of `include`, `exclude`, `idempotent` or `idempotency` fits no operation of the document.",
     "Correct it, or remove it: `GET /charges/*`. `*` stays within a segment, `**` is any number of segments.", "P12"),
   SW1609: warning("an OpenAPI document without operations",
     "There is nothing to type: the document has none, or `include` and `exclude` leave none.",
@@ -454,6 +457,9 @@ const TABLE = {
   SW1642: note("a server of an operation that is no service of the definition",
     "Credentials go to origins of the definition alone, so requests to the operation go to the default service.",
     "Add the server to `services`: the operation then uses it.", "§2.11"),
+  SW1645: note("a key against repetition that cannot be made",
+    "The operation takes an idempotency key, of a form that no UUID has. Calls have to give their own.",
+    "Nothing has to be done. A call gives `idempotencyKey`, or the header or property itself.", "P20"),
 } satisfies OfFormats & { readonly [code: string]: Explanation };
 
 /** Every diagnostic that the generator can give, by code. */

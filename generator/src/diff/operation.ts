@@ -1,4 +1,5 @@
 import { own, pointerSegments } from "@sdkwright/runtime/config";
+import { isMadeKey } from "../emit/operations/keys.js";
 import type { FactsByWay, OperationEntry } from "../emit/operations/operations-model.js";
 import { type Change, type ChangePlace, quoted } from "./change.js";
 import { type At, compareTrees, mapValues, type Row, type Table } from "./table.js";
@@ -90,6 +91,15 @@ function rowsOf(compareTypes: (at: At, noun: string, gives: boolean) => void): T
         as: "C",
         how: to === false ? "is no longer deprecated" : `is deprecated now${String(to)}`,
       }),
+    },
+    key: {
+      noun: "the idempotency key of @",
+      changed: ({ from, to }) => {
+        const [isBefore, isNow] = [isMadeKey(String(from)), isMadeKey(String(to))];
+        if (isBefore === isNow) return "V";
+        return { as: "V", how: isNow ? `is now sent by itself, in ${String(to)}` : "is no longer sent by itself" };
+      },
+      show: String,
     },
     "responses.accept": { noun: 'the header "accept" of @', changed: "V", show: (type) => quoted(String(type)) },
     "parameters.cookies.*": { noun: "cookie {0} of @", added: { as: "V", how: "is now required" } },
@@ -214,6 +224,7 @@ function viewOf({ before, after }: OperationPair, side: "before" | "after"): obj
     return Object.fromEntries(kept.map((name) => [name, exampleOf(place, name, own<object>(wire[place] ?? {}, name))]));
   };
   return {
+    key: entry.key ?? "none",
     deprecated: entry.deprecated === true && (entry.sunset === undefined ? "" : `, until ${entry.sunset}`),
     parameters: {
       params: written("params"),

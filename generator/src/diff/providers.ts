@@ -7,6 +7,7 @@ import {
   readEnvText,
   type SecurityScheme,
 } from "@sdkwright/runtime/config";
+import { keyText } from "../emit/operations/keys.js";
 import type { PublicModel, PublicProvider } from "../emit/public-model.js";
 import { aboutNamed, type Change, type ChangePlace, cited, isEqual, quoted, reference, valueText } from "./change.js";
 import {
@@ -121,9 +122,18 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
     retries: { ...RETRIES, ...retries, statuses: retries?.statuses ?? "default" },
     calls: { ...CALLS, ...calls },
     idempotent: provider.idempotent ?? {},
+    idempotency: keysByPattern(provider),
     openEnums: provider.openEnums,
     openapi,
   };
+}
+
+/** Where keys are sent, by pattern; of two the first counts. */
+function keysByPattern({ idempotency = {} }: PublicProvider): object {
+  const entries = Object.entries(idempotency).flatMap(([method, rules]) =>
+    rules.flatMap(({ of, ...place }) => of.map((path) => [`${method} ${path}`, keyText(place)] as const)),
+  );
+  return Object.fromEntries(entries.reverse());
 }
 
 /** What holds where nothing is written. */
@@ -300,6 +310,11 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
       noun: ({ names: [pattern = ""], of: provider }) => `"idempotent" of ${cited(pattern)} of ${provider}`,
       any: "V",
       show: valueText,
+    },
+    "idempotency.*": {
+      noun: ({ names: [pattern = ""], of: provider }) => `"idempotency" of ${cited(pattern)} of ${provider}`,
+      any: "V",
+      show: String,
     },
     openEnums: {
       noun: '"openEnums" of @',

@@ -75,13 +75,24 @@ function fittedProperty(key: string, value: JsonValue, indent: string): string {
 
 function fitted(start: string, value: JsonValue, indent: string): string {
   const line = `${start}${flatLiteral(value)},\n`;
-  if (fitsWidth(line) || typeof value !== "object" || value === null) return line;
+  if ((fitsWidth(line) && !isBroken(value)) || typeof value !== "object" || value === null) return line;
   const inner = `${indent}  `;
   const [open, close] = isArray(value) ? ["[", "]"] : ["{", "}"];
   const lines = isArray(value)
     ? value.map((item) => fitted(inner, item, inner))
     : Object.entries(value).map(([key, item]) => fittedProperty(key, item, inner));
   return `${start}${open}\n${lines.join("")}${indent}${close},\n`;
+}
+
+/** Prettier breaks lists of objects that have several keys each. */
+function isBroken(value: JsonValue): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const items = Object.values(value) as readonly JsonValue[];
+  const isList = isArray(value) && value.length > 1;
+  return (
+    (isList && items.every((item) => isFilledObject(item) && Object.keys(Object(item) as object).length > 1)) ||
+    items.some(isBroken)
+  );
 }
 
 function flatLiteral(value: JsonValue): string {

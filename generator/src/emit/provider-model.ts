@@ -7,6 +7,7 @@ import {
   fieldsOfScheme,
   isOptionalField,
   isPublicCredential,
+  type KeyRule,
   knownBaseUrl,
   type OperationWire,
   own,
@@ -59,6 +60,10 @@ export interface ProviderModel {
   readonly calls: readonly { readonly key: string; readonly value: unknown }[];
   /** What the definition says of operations that may be done twice, or not. */
   readonly idempotent: readonly { readonly pattern: string; readonly value: boolean }[];
+  /** Keys that requests are sent with, by method. */
+  readonly idempotency: readonly { readonly method: string; readonly rules: readonly KeyRule[] }[];
+  /** Some of these are in the document alone. */
+  readonly hasDocumentedKeys: boolean;
   /** Schemes that apply where a request names none. */
   readonly security: readonly string[];
   /** Those of them for which client.json does not supply everything: code gives them, or another default. */
@@ -86,10 +91,10 @@ interface ServiceModel {
 
 /** Merges a definition with what client.json says about its provider. */
 export function providerModel(
-  { definition, json, wires = {}, api }: LoadedProvider,
+  { definition, json, wires = {}, keys = {}, api }: LoadedProvider,
   client?: ClientConfig,
 ): ProviderModel {
-  const { name, defaultService, services, security = [], securitySchemes } = definition;
+  const { name, defaultService, services, security = [], securitySchemes, idempotency: declaredKeys = {} } = definition;
   const config = own(client?.providers, name);
   const names = providerNames(name);
   const formats = new Map(
@@ -146,6 +151,11 @@ export function providerModel(
     filledNames: [...new Set([...[...parameters, ...configuredParameters].map(({ name }) => name), ...keysInPath])],
     headers: Object.entries(definition.headers ?? {}).map(([name, value]) => ({ name, value })),
     idempotent: Object.entries(definition.idempotent ?? {}).map(([pattern, value]) => ({ pattern, value })),
+    idempotency: [...new Set([...Object.keys(declaredKeys), ...Object.keys(keys)])].map((method) => ({
+      method,
+      rules: [...(own(declaredKeys, method) ?? []), ...(own(keys, method) ?? [])],
+    })),
+    hasDocumentedKeys: Object.keys(keys).length > 0,
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
     emptyAnswers: mayBeEmpty.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     isConfigured:

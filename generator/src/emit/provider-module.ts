@@ -25,7 +25,7 @@ export function providerModule(
   importExtension: ImportExtension,
 ): ProviderModule {
   const plain = providerModel(loaded, client?.config);
-  const { name, names, wires, emptyAnswers } = plain;
+  const { name, names, wires, emptyAnswers, hasDocumentedKeys } = plain;
   const [path, definitionPath] = [providerFile(name), providerFile(name, ".definition.ts")];
   const from = (to: string) => importPath(path, to, importExtension);
   // A provider cannot be called so that another name meets that of its operations.
@@ -34,7 +34,8 @@ export function providerModule(
   const definition = providerValue(from(definitionPath), names.definition);
   const configured = providerValue(from(definitionPath), names.configured);
   // client.json is among the inputs if it supplies something, a document if its operations differ on the wire.
-  const isDocumented = wires.length + emptyAnswers.length > 0 && loaded.api !== undefined;
+  const isOther = hasDocumentedKeys || wires.length + emptyAnswers.length > 0;
+  const isDocumented = isOther && loaded.api !== undefined;
   const document = isDocumented ? [loaded.api.document.source.file] : [];
   const origin = [loaded.file, ...document, ...(provider.isConfigured && client !== undefined ? [client.file] : [])];
   const data: readonly string[] = [names.definition, names.configured];

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type ParameterValues,
   type ProfileConfig,
+  type ProviderDefinition,
   type ProviderLimits,
   type RetryPolicy,
   type SecurityScheme,
@@ -46,6 +47,8 @@ export interface PublicProvider {
   readonly calls?: CallSettings;
   /** Whether an operation may be done twice, by pattern. */
   readonly idempotent?: { readonly [pattern: string]: boolean };
+  /** Where keys that make a repeat harmless are declared to be sent, by method. */
+  readonly idempotency?: NonNullable<ProviderDefinition["idempotency"]>;
   /** Schemes that apply where a request names none. */
   readonly security?: readonly string[];
   /** Constant headers of every request. */

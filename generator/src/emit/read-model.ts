@@ -59,6 +59,8 @@ const isScheme = either(
   }),
   object({ type: exactly("signature"), headers: isTexts }),
 );
+const isKeyRule = object({ "header? body? form?": isText, of: isTexts });
+const isKeyRules: Is = (value) => Array.isArray(value) && value.every(isKeyRule);
 const isProvider = object({
   "file defaultService": isText,
   "services values overrides? headers?": record(isText),
@@ -73,6 +75,7 @@ const isProvider = object({
     "idempotencyKey? idempotent?": isBoolean,
   }),
   "idempotent?": record(isBoolean),
+  "idempotency?": record(isKeyRules),
   "openEnums?": isBoolean,
   "openapi?": object({ file: isText, "include? exclude?": isTexts }),
 });
@@ -127,7 +130,7 @@ export const OPERATIONS_FORMAT = 3;
 
 const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/;
 const isOperation = object({
-  "options name? call? text? at? sunset?": isText,
+  "options name? call? text? at? sunset? key?": isText,
   "answers errors": record(isText, STATUS),
   "bodies?": object({ "json? form? multipart? body?": isText }),
   "optionalBody? deprecated?": isTrue,

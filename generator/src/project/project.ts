@@ -23,6 +23,8 @@ export interface LoadedProject {
   readonly importExtension: ImportExtension;
 }
 
+type KeyRules = NonNullable<ProviderDefinition["idempotency"]>;
+
 export interface LoadedProvider {
   readonly file: string;
   /** As written, for documentation (descriptions, `bearerFormat`). */
@@ -32,6 +34,8 @@ export interface LoadedProvider {
   readonly api?: Api | undefined;
   /** Operations of the document that differ on the wire, by method and path, where that is known. */
   readonly wires?: { readonly [operation: string]: OperationWire } | undefined;
+  /** Keys of its operations that the document alone has, by method, where that is known. */
+  readonly keys?: KeyRules | undefined;
 }
 
 export interface LoadedProfile {

@@ -59,6 +59,11 @@ export interface ProviderDefinition<Service extends string = string, Scheme exte
   readonly headers?: { readonly [name: string]: string } | undefined;
   /** Operations by pattern: true if it is harmless to do them twice, as far as the method does not say it (extension). */
   readonly idempotent?: { readonly [pattern: string]: boolean } | undefined;
+  /**
+   * Requests that are sent with a key against repetition, by method; the first entry that has their path counts (documented, or
+   * the extension `idempotency`).
+   */
+  readonly idempotency?: { readonly [method: string]: readonly KeyRule[] } | undefined;
   /** Operations that differ on the wire, by method and path, `GET /charges/{id}`; absent if none does. */
   readonly operations?: { readonly [operation: string]: OperationWire } | undefined;
   /** Operations whose document lists a 2xx other than 204 and 205 without content: an empty body is `undefined` for `.json()`. */
@@ -112,6 +117,21 @@ export type PagesToken = ({ readonly query: string } | { readonly header: string
 export interface PagesEntry extends Omit<PagesRule, "next"> {
   readonly of: readonly string[];
   readonly next: PagesNext | false;
+}
+
+/** Where the key of some operations is sent; in neither place, none is. */
+export interface KeyRule {
+  /** Name of its header. */
+  readonly header?: string | undefined;
+  /** Its place in a JSON body or a form: keys along a path, `/idempotency_key`. */
+  readonly body?: string | undefined;
+  /**
+   * `uuid`: a key that is made is a UUID, in maps too; `own`: none is made, because the operation takes other texts, and a
+   * caller's own is honoured. Absent: any text.
+   */
+  readonly form?: "uuid" | "own" | undefined;
+  /** Paths as the document has them, or patterns of paths. */
+  readonly of: readonly string[];
 }
 
 export interface ServiceDefinition {

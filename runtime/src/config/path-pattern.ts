@@ -1,3 +1,15 @@
+import type { ServiceUrl } from "./base-url.js";
+
+/** The path of a URL below the base URL's: one operation can be written in many ways. */
+export function pathBelow(url: string, base: ServiceUrl): string {
+  try {
+    return decodeURIComponent(new URL(url).pathname.slice(base.path.replace(/\/$/, "").length));
+  } catch {
+    // It is no UTF-8.
+    return "";
+  }
+}
+
 /** True if a path is what a pattern means. */
 export type PathPattern = (path: string) => boolean;
 

@@ -76,6 +76,8 @@ export class SdkError extends Error {
   readonly provider: string | undefined;
   /** Id of an `oauth2` scheme, where the error is about its token endpoint and not about what the request was for. */
   declare readonly tokenEndpoint?: string;
+  /** The key that the request was sent with, the same in all attempts. It proves nothing: whoever looks up what happened needs it. */
+  declare readonly idempotencyKey?: string;
 
   constructor(message: string, details: ErrorDetails) {
     super(visible(message), details.cause === undefined ? undefined : { cause: details.cause });

@@ -26,6 +26,11 @@ export interface CallOptions<Provider extends string = string> {
   /** Parameters by provider, for this call only; they may not change the origin of a base URL. */
   parameters?: { readonly [Name in Provider]?: { readonly [name: string]: string } | undefined } | undefined;
   /**
+   * Says that calls are the same: each request of a map that has a key, and each other POST and PATCH, has one that follows
+   * from it, so a call that is made again, after a restart too, sends the same keys. Each provider gets keys of its own.
+   */
+  idempotencyKey?: string | undefined;
+  /**
    * Validates input and result against the profile's schemas: `throw` fails the call, `report` emits an event alone, `false`
    * switches off what client.json says.
    */
@@ -105,6 +110,7 @@ export const CALL_OPTIONS: TableOf<CallOptions> = {
   signal: "an AbortSignal",
   deadline: "a number",
   parameters: "an object",
+  idempotencyKey: "a string",
   validate: "a string or a boolean",
 };
 

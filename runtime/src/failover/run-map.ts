@@ -67,7 +67,7 @@ async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): P
     http: createProviderClient(
       bound,
       dispatchRequests(bound, { run, circuits: undefined, caller: options.signal }),
-      true,
+      start,
     ),
     parameters: hasParameters(bound) ? (await loadParameters(bound)).parametersOf(bound) : {},
     signal,

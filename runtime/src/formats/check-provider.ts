@@ -2,7 +2,7 @@ import { type BaseUrlProblem, checkBaseUrl, isClearText } from "../config/base-u
 import type { JsonObject } from "../config/definition.js";
 import { toPointer } from "../config/pointers.js";
 import { isFraming, isToken } from "../config/headers.js";
-import { slotsOf } from "../config/scheme-places.js";
+import { slotsOf, writesHeader } from "../config/scheme-places.js";
 import { looksSecret } from "../config/text.js";
 import { checkTokenUrl } from "../config/token-url.js";
 import { error, hostLetters, type Issue, type IssueCode, quoted, repeated, suggestion, warning } from "./issue.js";
@@ -33,6 +33,7 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
     }),
     ...checkSecurity(provider, schemes),
     ...checkHeaders(headers, schemes),
+    ...checkKeyPlaces(provider, schemes),
   ];
 }
 
@@ -155,7 +156,7 @@ function checkPrefix({ in: place, prefix = "" }: ApiKeySchemeJson, pointer: stri
 }
 
 /** Headers that the runtime writes by itself: a signature that returned one would sign another request than is sent. */
-const WRITTEN = /^(?:content-type|cookie|idempotency-key)$/i;
+const WRITTEN = /^(?:content-type|cookie|(?:x-)?idempotency-key)$/i;
 
 function checkSignatureHeader(name: string, pointer: string): Issue[] {
   if (isFraming(name)) return [error("SW1209", pointer, framing(name))];
@@ -199,8 +200,25 @@ function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>
   });
 }
 
+/** Checks the headers of keys that make a repeat harmless (rules P20). */
+function checkKeyPlaces({ idempotency = {}, headers = {} }: Partial<ProviderJson>, schemes: SecurityScheme[]): Issue[] {
+  return Object.entries(idempotency).flatMap(([pattern, place]) => {
+    const name = place === false ? undefined : place.header;
+    if (name === undefined) return [];
+    const bad = (message: string, hint?: string) => [
+      error("SW1225", `/idempotency${toPointer(pattern)}/header`, message, { hint }),
+    ];
+    if (isFraming(name) || /^(?:authorization|cookie|content-type|accept)$/i.test(name))
+      return bad(`the header ${quoted(name)} has another meaning, and cannot carry a key`);
+    const writer = schemes.find((scheme) => writesHeader(normalizeScheme(scheme), name.toLowerCase()));
+    if (writer !== undefined) return bad(`the security scheme ${quoted(writer.id)} sets the header ${quoted(name)}`);
+    if (!Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase())) return [];
+    return bad(`${quoted(name)} is a constant header, and a key differs with each call`, 'take it out of "headers"');
+  });
+}
+
 /** Headers that say of each request what no constant can. */
-const PER_REQUEST = /^(?:content-type|idempotency-key)$/i;
+const PER_REQUEST = /^(?:content-type|(?:x-)?idempotency-key)$/i;
 const CREDENTIAL_HEADER = /^authorization$|^cookie$|secret|token|passw|credential|api[-_]?key/i;
 const CREDENTIAL_VALUE = /^(?:basic|bearer|digest|token) |^\$\{?[A-Za-z_]/i;
 

@@ -31,6 +31,7 @@ export { CREDENTIAL_FIELDS, fieldsFromCode, isOptionalField, placesMeet, slotsOf
 export { fieldsOfScheme } from "../config/schemes.js";
 export { looksSecret, nearest } from "../config/text.js";
 export { checkTokenUrl, fillTokenUrl, tokenUrlsOf } from "../config/token-url.js";
+export { matchesPattern } from "../schema/patterns.js";
 export * from "../schema/schema-reference.js";
 export { withSchemeFields } from "./check-credentials.js";
 export { checkReferences, defaultInputs } from "./check-references.js";

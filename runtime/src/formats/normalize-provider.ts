@@ -1,4 +1,4 @@
-import type { ProviderDefinition, SecurityScheme } from "../config/definition.js";
+import type { KeyRule, ProviderDefinition, SecurityScheme } from "../config/definition.js";
 import type {
   DigestSchemeJson,
   OAuth2SchemeJson,
@@ -8,7 +8,7 @@ import type {
 
 /** A provider definition with every default filled in; ids keep the order of the file. */
 export function normalizeProvider({ name, defaultService, ...json }: ProviderJson): ProviderDefinition {
-  const { services, securitySchemes = [], parameters = [], headers = {}, idempotent = {} } = json;
+  const { services, securitySchemes = [], parameters = [], headers = {}, idempotent = {}, idempotency = {} } = json;
   const security = [...new Set([json.security ?? []].flat())];
   return {
     name,
@@ -26,7 +26,30 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
     ...(security.length > 0 && { security }),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(Object.keys(idempotent).length > 0 && { idempotent }),
+    ...(Object.keys(idempotency).length > 0 && { idempotency: keyRules(idempotency) }),
   };
+}
+
+/** Places of keys by method; neighbours with one place are one entry. */
+function keyRules(
+  idempotency: NonNullable<ProviderJson["idempotency"]>,
+): NonNullable<ProviderDefinition["idempotency"]> {
+  const rules: { [method: string]: KeyRule[] } = {};
+  for (const [pattern, place] of Object.entries(idempotency)) {
+    const [, written, path = ""] = /^(?:([A-Za-z]+) +)?(.*)$/s.exec(pattern) ?? [];
+    for (const method of written === undefined ? ["POST", "PATCH"] : [written.toUpperCase()])
+      addKeyRule((rules[method] ??= []), { ...(place !== false && place), of: [path] });
+  }
+  return rules;
+}
+
+/** Adds an entry to a list of places, or its paths to the last of them, if that has the same place. */
+export function addKeyRule(rules: KeyRule[], rule: KeyRule): void {
+  const last = rules.at(-1);
+  const isSame =
+    last !== undefined && last.header === rule.header && last.body === rule.body && last.form === rule.form;
+  if (isSame) rules.splice(-1, 1, { ...last, of: [...last.of, ...rule.of] });
+  else rules.push(rule);
 }
 
 /** A scheme with every default filled in. */

@@ -28,6 +28,24 @@ export function prepareKeyWriter(body: PreparedBody, names: readonly string[], i
   throw invalid("no-place-for-key", "an API key in the body needs `json` with an object, or `form`");
 }
 
+/** The value at the place of a key in a body, if there is one; `undefined` if the body has no such place. */
+export function keySlot(body: PreparedBody, name: string): { readonly found: unknown } | undefined {
+  const path = keyPath(name);
+  if (body.kind === "form") {
+    const found = new URLSearchParams(textOf(body)).get(path[0] ?? "") ?? undefined;
+    return path.length > 1 ? undefined : { found };
+  }
+  if (body.kind !== "json") return undefined;
+  let found = parsed(textOf(body));
+  for (const key of path) {
+    // An object on the way is made.
+    if (found === undefined) continue;
+    if (!isRecord(found)) return undefined;
+    found = Object.hasOwn(found, key) ? found[key] : undefined;
+  }
+  return { found };
+}
+
 /** Works on what was encoded, not on the caller's object: that one stays as it is and may change meanwhile. */
 function jsonWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
   const value = writable(() => parsed(textOf(body)), badJson(invalid));

@@ -6,7 +6,7 @@ import { Attempt, type AttemptLimits } from "./attempt.js";
 import type { BoundProvider } from "./bound-provider.js";
 import { needed } from "../late.js";
 import { type Flow, type FlowKind, type FlowSource, makeFlow, type Take } from "./flow.js";
-import { type PreparedRequest, prepareRequest, type RequestInput } from "./prepare.js";
+import { type MapOfRequest, type PreparedRequest, prepareRequest, type RequestInput } from "./prepare.js";
 import type { ProviderClient, ProviderResponse, RequestOptions, ResponsePromise } from "./provider-client.js";
 import type { Bytes } from "./transport.js";
 
@@ -160,8 +160,10 @@ export async function dispatchRequest(
   dispatch: Dispatch,
 ): Promise<ReceivedAnswer | FlowSource> {
   const input = { ...call, accept: () => reader.accept };
-  const send = async (prepared: PreparedRequest): Promise<ReceivedAnswer> =>
-    dispatch(prepared, async (limits, callers = []) => new Attempt(prepared, limits, callers).run());
+  const send = async (prepared: PreparedRequest): Promise<ReceivedAnswer> => {
+    const answer = dispatch(prepared, async (limits, callers = []) => new Attempt(prepared, limits, callers).run());
+    return prepared.key?.shownIn(answer) ?? answer;
+  };
   try {
     const prepared = await prepareRequest(bound, input);
     return await (reader.take?.({ prepared, send, input }) ?? send(prepared));
@@ -173,7 +175,7 @@ export async function dispatchRequest(
 }
 
 /**
- * A client of a bound provider. Cheap: a map gets one of its own, whose `dispatch` knows which performance it belongs to.
+ * A client of a bound provider. Cheap: a map gets one of its own, whose `dispatch` knows which run it belongs to.
  * Its provider is kept in closures, out of reach of `inspect` and `JSON.stringify`. `Client` is what emitted code
  * says of it: a client that is typed by a document is the same object.
  */
@@ -181,12 +183,12 @@ export async function dispatchRequest(
 export function createProviderClient<Client extends { readonly name: string } = ProviderClient>(
   bound: BoundProvider,
   dispatch: Dispatch,
-  isQuiet = false,
+  map?: MapOfRequest,
 ): Client {
   const start = (method: string | undefined, path: string, options: RequestOptions | undefined): ResponsePromise =>
     new PendingResponse(
-      (reader) => dispatchRequest(bound, { method, path, options }, reader, dispatch),
-      isQuiet || recorderOf(own(options, "signal")) !== undefined,
+      (reader) => dispatchRequest(bound, { method, path, options, map }, reader, dispatch),
+      map !== undefined || recorderOf(own(options, "signal")) !== undefined,
     );
   const verb = (method: string) => (path: string, options?: RequestOptions) => start(method, path, options);
   const client = {

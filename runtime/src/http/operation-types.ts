@@ -92,6 +92,13 @@ export type OneBody<Bodies> = {
   };
 }[keyof Bodies];
 
+/** A body whose key is made if it is left out. */
+export type MadeKey<Body, Key extends string> = Body extends unknown
+  ? { [Name in keyof Body as Name extends Key ? never : Name]: Body[Name] } & {
+      [Name in Key & keyof Body]?: Body[Name] | undefined;
+    }
+  : never;
+
 /** Sends one of the operations of a method, by its path as the document writes it. */
 export type SendOperation<
   Operations extends { [Path in keyof Operations]: Operation },

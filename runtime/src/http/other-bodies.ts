@@ -64,7 +64,7 @@ function escaped(name: string): string {
  * Bodies that few requests have, in one file of a bundle: all but JSON and forms, those with an API key in them, and answers
  * that are streams.
  */
-export { prepareKeyWriter } from "./body-key.js";
+export { keySlot, prepareKeyWriter } from "./body-key.js";
 
 /** Encodes the entries of a form, or parts by name. */
 export function encodeMultipart(

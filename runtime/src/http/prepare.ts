@@ -11,6 +11,7 @@ import { encodeFields, type PreparedBody, prepareBody, takeLength } from "./body
 import { type BoundProvider, REQUEST_OPTIONS } from "./bound-provider.js";
 import { badOption, type InvalidRequest, invalidRequest, loadFor } from "./invalid.js";
 import type { RequestOptions } from "./provider-client.js";
+import type { RequestKey } from "./request-key.js";
 import type * as responseStream from "./response-stream.js";
 import type { OutgoingRequest } from "./transport.js";
 import { appendQuery, pathLabel, plainBase, plainJoin } from "./url.js";
@@ -37,6 +38,8 @@ export interface Target {
   readonly url: (keys: readonly KeyInsert[]) => string;
   /** Writes API keys into the body; absent if there are none. */
   readonly keyWriter: ((body: PreparedBody) => (keys: readonly KeyInsert[]) => OutgoingRequest["body"]) | undefined;
+  /** Absent if the request can have none. */
+  readonly key?: RequestKey | undefined;
   /** Says an error about the body once more, with what is not to be shown of the path masked. */
   readonly explain: ((error: unknown) => never) | undefined;
 }
@@ -66,12 +69,20 @@ export interface RequestInput {
   readonly options: RequestOptions | undefined;
   /** The `accept` to send unless the caller sets one; known when the current job is over. */
   readonly accept: () => string | undefined;
+  /** The map that makes it; absent outside of maps. */
+  readonly map?: MapOfRequest | undefined;
+}
+
+/** The run of a map, and of its call what requests need. */
+export interface MapOfRequest {
+  readonly options: { readonly idempotencyKey?: string | undefined };
 }
 
 type Writable<Label> = { -readonly [Part in keyof Label]: Label[Part] };
 
 /** Everything that the caller gave, read once, with what its operation says. */
 interface ReadCall extends AppliedCall {
+  readonly input: RequestInput;
   readonly bound: BoundProvider;
   readonly label: Writable<RequestLabel>;
   readonly service: string;
@@ -133,6 +144,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     streamed: target.streamed,
     clientHeaders: target.clientHeaders,
     requireUnmoved,
+    key: target.key,
     json: { mayBeEmpty, parse: bound.parseJson },
     options: given,
     bad,
@@ -173,7 +185,7 @@ function readCall(bound: BoundProvider, input: RequestInput): ReadCall {
   const { service = definition.defaultService, body } = options;
   label.service = service;
   if (body !== undefined) takeLength(options);
-  return { bound, label, method, path, service, options, given, accept, style, invalid, bad };
+  return { input, bound, label, method, path, service, options, given, accept, style, invalid, bad };
 }
 
 /** The call, with path and options as they were written by the styles of its operation. */
@@ -183,8 +195,23 @@ function readRequest(call: ReadCall, { path, options }: Pick<ReadCall, "path" | 
   const headers = readHeaders(named, (option, problem) => invalid("bad-header", `${option} ${problem}`));
   const encoded = query === undefined ? "" : encodeFields(query, "query", invalid);
   // By name: a spread costs more than all the rest of it.
-  const { bound, label, method, service, given, accept, style, bad } = call;
-  return { bound, label, method, path, service, options, given, accept, style, invalid, bad, headers, query: encoded };
+  const { input, bound, label, method, service, given, accept, style, bad } = call;
+  return {
+    input,
+    bound,
+    label,
+    method,
+    path,
+    service,
+    options,
+    given,
+    accept,
+    style,
+    invalid,
+    bad,
+    headers,
+    query: encoded,
+  };
 }
 
 /**
@@ -219,13 +246,20 @@ const NO_STATUS: HandlesStatus = () => false;
 
 /** The target of a request that has nothing unusual about it; a test compares it with the one that `target.ts` finds. */
 export function plainTarget(request: ReadRequest): Target | undefined {
-  const { bound, method, path, service, options, given, query, headers } = request;
+  const { input, bound, method, path, service, options, given, query, headers } = request;
   const { security = bound.security ?? bound.definition.security, multipart, params } = options;
   const { handle, throwHttpErrors, stream, idempotencyKey } = given;
   const isUnusual =
-    (handle ?? throwHttpErrors ?? (stream || undefined) ?? idempotencyKey ?? multipart ?? bound.given.headers) !==
-      undefined ||
+    (handle ??
+      throwHttpErrors ??
+      (stream || undefined) ??
+      idempotencyKey ??
+      input.map?.options.idempotencyKey ??
+      bound.definition.idempotency?.[method] ??
+      multipart ??
+      bound.given.headers) !== undefined ||
     bound.idempotencyKey ||
+    headers.has("idempotency-key") ||
     !/^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method);
   if (isUnusual) return undefined;
   let schemes: readonly AskedScheme[] = [];

@@ -92,8 +92,11 @@ export interface CommonOptions<Service extends string = string, Scheme extends A
    * `true`: a POST or PATCH too may be done twice.
    */
   idempotent?: boolean | undefined;
-  /** Sent as `Idempotency-Key`, the same on every attempt, so that it may be sent again; `true` for a random one. */
-  idempotencyKey?: string | true | undefined;
+  /**
+   * Sent with every attempt, so that the request may be sent again: in the place of the operation, or as `Idempotency-Key`.
+   * `true` for a random one, which operations that have a place for it get by themselves; `false` for none.
+   */
+  idempotencyKey?: string | boolean | undefined;
   /** `"follow"`: a POST that is answered 301 or 302 becomes a GET, as in browsers; otherwise it is a RedirectError. */
   redirect?: "follow" | undefined;
   /** Ends everything at once, waits too; the call rejects with the signal's reason. */

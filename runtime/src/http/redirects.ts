@@ -5,7 +5,6 @@ import { describeRequest, printable, RedirectError } from "../errors/errors.js";
 import { letGo } from "./answer.js";
 import type { Attempt } from "./attempt.js";
 import { drainBody } from "./drain.js";
-import { hasOwnKey } from "./idempotency.js";
 import { type Masker, maskerBy } from "./server-answer.js";
 import type { OutgoingRequest } from "./transport.js";
 
@@ -124,9 +123,9 @@ function requireRepeatable(
   status: number,
   refuse: Refuse,
 ): void {
-  // A key of its own makes it harmless to send on, too.
-  const { idempotent = hasOwnKey(prepared.options) || /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method) } = limits;
-  if (idempotent || status > 302 || method !== prepared.label.method) return;
+  const { key } = prepared;
+  const { idempotent = key?.isTrusted === true || /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method) } = limits;
+  if (idempotent || key?.isHonoured === true || status > 302 || method !== prepared.label.method) return;
   throw refuse(
     "repeat",
     `with ${status}, which may come after it was done: it is sent on only with \`idempotent: true\``,

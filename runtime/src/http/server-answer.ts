@@ -115,7 +115,7 @@ export interface SecretPlaces {
 /** Tells whether a field of that name holds a credential: `authorization`, `apiKey`, `client_secret`, `X-Auth-Token`. */
 export function isSensitive(name: string): boolean {
   // A key that keeps a request from being done twice proves nothing.
-  return SENSITIVE.test(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_")) && !/^idempotency-?key$/i.test(name);
+  return SENSITIVE.test(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_")) && !/^(?:x-)?idempotency[-_]?key$/i.test(name);
 }
 
 /** All that is masked in texts about one request (rules §3.8). */

@@ -1,7 +1,7 @@
-import { randomKey } from "./random-key.js";
 import type { AskedScheme, KeyInsert } from "../auth/authenticate.js";
 import type { ServiceUrl } from "../config/base-url.js";
-import { isFieldValue, readHeaders } from "../config/headers.js";
+import { readHeaders } from "../config/headers.js";
+import { pathBelow } from "../config/path-pattern.js";
 import { allOf, type BadOption, copied, own, readOptions } from "../config/options.js";
 import { placesMeet, slotsOf, writesHeader } from "../config/scheme-places.js";
 import { describeRequest, RequestError } from "../errors/errors.js";
@@ -13,6 +13,7 @@ import { joinUrl, parsePath, placeholders } from "./join-url.js";
 import { parameterValue, valueError } from "./parameters.js";
 import type { ClientHeaders, HandlesStatus, ReadRequest, Target } from "./prepare.js";
 import type { AnyScheme, OneOrMany, RequestOptions } from "./provider-client.js";
+import { requestKey } from "./request-key.js";
 import { appendQuery, isScalar } from "./url.js";
 
 /**
@@ -21,7 +22,6 @@ import { appendQuery, isScalar } from "./url.js";
  */
 export async function findTarget(request: ReadRequest): Promise<Target> {
   const { bound, service, method, given, headers, invalid } = request;
-  const names = [...headers.keys()];
   checkTarget(bound, service, method, invalid);
   const { options } = request;
   // A caller who did not name the scheme may not know the way out.
@@ -29,15 +29,18 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
   const schemes = askedSchemes(bound, options, invalid);
   const written = describeRequest(request.label);
-  addIdempotencyKey(request);
-  requireFree(schemes, [...headers.keys()], "caller", clash);
   if (options.multipart !== undefined && headers.has("content-type"))
     throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
+  requireFree(schemes, [...headers.keys()], "caller", clash);
   const base = baseUrlOf(bound, service);
   const url = urlOf(request, schemes, base, clash);
   const handlesStatus = handledStatuses(request);
+  const key = await requestKey(request, pathBelow(url.url([]), base));
+  const names = [...headers.keys()];
+  requireFree(schemes, names, "caller", clash);
   const bodyKeys = keyNames(schemes, "body");
-  const bodies = bodyKeys.length > 0 ? await loadBodies(given.signal, invalid) : undefined;
+  const isInBody = key?.place !== undefined;
+  const bodies = isInBody || bodyKeys.length > 0 ? await loadBodies(given.signal, invalid) : undefined;
   const streamed = given.stream
     ? await loadFor("response-stream", () => import("./response-stream.js"), given.signal, invalid)
     : undefined;
@@ -56,7 +59,13 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
     streamed,
     clientHeaders: ofClient && clientHeaders,
     ...url,
-    keyWriter: bodies && bodyKeys.length > 0 ? (body) => bodies.prepareKeyWriter(body, bodyKeys, clash) : undefined,
+    keyWriter:
+      bodies &&
+      ((body) => {
+        const keyed = isInBody ? key.writeInto(body, bodies, invalid) : body;
+        return bodyKeys.length > 0 ? bodies.prepareKeyWriter(keyed, bodyKeys, clash) : () => keyed.content;
+      }),
+    key,
     explain: (error) => {
       const isEarly = error instanceof RequestError && error.message.startsWith(`${written}: `);
       throw isEarly ? invalid(error.code, error.message.slice(written.length + 2)) : error;
@@ -113,21 +122,6 @@ function requireFree(
     if (schemes.some(({ scheme }) => writesHeader(scheme, name)))
       throw clash("header-clash", `the ${who} sets the header \`${name}\`, and so does the scheme asked for`);
   }
-}
-
-/** Written once per request, so that every attempt carries the same key; `true` asks for a random one. */
-function addIdempotencyKey({ bound, method, given, headers, invalid }: ReadRequest): void {
-  const name = "idempotency-key";
-  const isAct = method === "POST" || method === "PATCH";
-  const { idempotencyKey: key = bound.idempotencyKey && isAct && !headers.has(name) ? true : undefined } = given;
-  if (key === undefined) return;
-  if (headers.has(name))
-    throw invalid("header-clash", `the caller sets the header \`${name}\` beside \`idempotencyKey\``);
-  // The platform trims what a header carries.
-  if (typeof key === "string" && key.trim() === "") throw invalid("bad-option", "`idempotencyKey` is empty");
-  const value = key === true ? randomKey() : key;
-  if (!isFieldValue(value)) throw invalid("bad-header", `\`headers.${name}\` is not text that a header can carry`);
-  headers.set(name, value);
 }
 
 /** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
@@ -216,7 +210,7 @@ function headersOfClient({ given: { headers }, definition }: BoundProvider): (()
 
 function ofClient(given: unknown, bad: BadOption): Headers {
   const headers = readHeaders(given, bad);
-  for (const name of ["content-type", "idempotency-key"]) {
+  for (const name of ["content-type", "idempotency-key", "x-idempotency-key"]) {
     if (headers.has(name)) throw bad(`\`headers.${name}\``, "belongs to each request");
   }
   return headers;

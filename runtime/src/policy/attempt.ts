@@ -9,11 +9,13 @@ import type { AttemptEnd, AttemptExtra } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
 import {
   ABORTED,
+  AT_WORK,
   classifyError,
   classifyFailure,
   classifyResponse,
   hasEffectTwice,
   isShed,
+  judgementOf,
   retryAfterOf,
   type Verdict,
 } from "./classify.js";
@@ -162,7 +164,14 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
     const aborted = signals.find((signal) => signal.aborted);
     if (aborted !== undefined) return { ...failed, error: reasonOf(aborted), verdict: ABORTED, outOfTime: false };
     const outOfTime = cutTo !== undefined && error instanceof TimeoutError && error.code === "timeout";
-    return { ...failed, error, verdict: classifyError(error), outOfTime };
+    return { ...failed, error, verdict: this.#isAtWork(error) ? AT_WORK : classifyError(error), outOfTime };
+  }
+
+  /** An attempt before with the same key, in this run of its map or in one before, has not ended. */
+  #isAtWork(error: unknown): boolean {
+    const { request, run } = this.request;
+    if (!(error instanceof HttpError && error.status === 409) || request.policy.key?.isTrusted !== true) return false;
+    return judgementOf(error) === undefined && (this.actedBefore || run.options.round > 1);
   }
 
   cancel(reason: unknown): void {

@@ -43,6 +43,9 @@ const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neithe
 /** The caller, a deadline or the circuit ended the attempt, or an answer leads elsewhere or cannot be read. */
 export const ABORTED: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 
+/** 409 to the key of an attempt before, which is still at work: it may pass. */
+export const AT_WORK: Verdict = { retried: true, failsOver: false, circuit: "neither", acted: true };
+
 /** The meaning of a status that the caller gets as a response: 2xx, or one that `throwHttpErrors` lets through. */
 export function classifyResponse(status: number, isUnreadable = false): Verdict {
   const circuit = isUnreadable || isTransient(status) || status >= 500 ? "neither" : "success";

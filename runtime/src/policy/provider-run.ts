@@ -3,6 +3,7 @@ import type { SdkError } from "../errors/errors.js";
 import type { LastingEnd, ReceivedAnswer } from "../http/answer.js";
 import type { PolicyContext } from "../http/bound-provider.js";
 import type { RequestOptions } from "../http/provider-client.js";
+import type { RequestKey } from "../http/request-key.js";
 import { type RecordSideEffect, recorderOf, type SideEffect } from "../http/side-effects.js";
 import { late } from "../late.js";
 import type { EventOrigin, EventRequest } from "../telemetry/events.js";
@@ -45,6 +46,7 @@ export interface ProviderRunOptions {
 export interface RequestToBegin {
   readonly label: EventRequest;
   readonly options: RequestOptions;
+  readonly key?: RequestKey | undefined;
 }
 
 /** A candidate as the others see it. */
@@ -159,7 +161,7 @@ export class ProviderRun {
   }
 
   /** Begins the first attempt of a request; `undefined` if the policy has to decide about it. */
-  begin({ label, options }: RequestToBegin): MapAttempt | undefined {
+  begin({ label, options, key }: RequestToBegin): MapAttempt | undefined {
     this.throwIfOver();
     const { call, circuits: group, endsAt, policy } = this.options;
     const { hasNext } = this;
@@ -176,7 +178,7 @@ export class ProviderRun {
       const ask = { call, rules: policy, hasNext, isLater, signals, isEvidence: true, until, atMost: requestTimeout };
       attempt.permit = endpoint.record.admit(ask, now);
     }
-    const harmless = idempotent === true || options.idempotencyKey !== undefined;
+    const harmless = idempotent === true || key?.isTrusted === true;
     attempt.sideEffect = this.register(label.method, idempotent, harmless, options.signal);
     attempt.sideEffect.acted = true;
     this.requestBegins();

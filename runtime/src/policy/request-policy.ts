@@ -1,11 +1,11 @@
 import { type BadOption, own, requirePositive } from "../config/options.js";
-import { operationPattern } from "../config/path-pattern.js";
+import { operationPattern, pathBelow } from "../config/path-pattern.js";
 import { type AttemptPolicy, DEFAULT_RETRIES } from "../config/retries.js";
 import { NO_RETRY } from "../config/circuit-defaults.js";
 import { readPolicy, type RetryPolicyOption } from "../config/retry-option.js";
-import { hasOwnKey } from "../http/idempotency.js";
 import { type PreparedRequest } from "../http/prepare.js";
 import type { BoundProvider } from "../http/bound-provider.js";
+import type { RequestKey } from "../http/request-key.js";
 import type { EventRequest } from "../telemetry/events.js";
 import { recorderOf } from "../http/side-effects.js";
 import { isHarmless } from "./classify.js";
@@ -21,13 +21,15 @@ export interface RequestPolicy {
   /** In ms, from when the request is sent. */
   readonly deadline: number | undefined;
   readonly idempotent: boolean | undefined;
-  /** To send it twice has no second effect: by its method, by a key of its own, or because it says so. */
+  /** To send it twice has no second effect: by its method, by its key, or because it says so. */
   readonly harmless: boolean;
+  /** Makes it harmless; whatever `idempotent` says, if its operation honours keys. */
+  readonly key?: RequestKey | undefined;
 }
 
 /** Reads the options of a request that the policy follows, and those of its client. */
 function readRequestPolicy(prepared: PreparedRequest, ownSignal: AbortSignal | undefined): RequestPolicy {
-  const { bound, label, options, bad } = prepared;
+  const { bound, label, options, bad, key } = prepared;
   const { deadline = bound.deadline, idempotent = bound.idempotent ?? declared(prepared) } = options;
   const { requestTimeout = requestTimeoutOf(options.retryPolicy) } = options;
   requirePositive({ requestTimeout }, bad);
@@ -36,8 +38,9 @@ function readRequestPolicy(prepared: PreparedRequest, ownSignal: AbortSignal | u
   // With the signal of another's map: that one repeats, and one layer is enough.
   const isFreeToRepeat = options.signal === ownSignal || recorderOf(options.signal) === undefined;
   const ofClient = isFreeToRepeat ? clientPolicy(bound, bad) : NO_RETRY;
-  const harmless = idempotent ?? (isHarmless(label.method) || hasOwnKey(options));
-  return { own, ofClient, requestTimeout, deadline, idempotent, harmless };
+  const isRepeatable = idempotent ?? (isHarmless(label.method) || key?.isTrusted === true);
+  const harmless = isRepeatable || key?.isHonoured === true;
+  return { own, ofClient, requestTimeout, deadline, idempotent, harmless, key };
 }
 
 const clientPolicies = new WeakMap<BoundProvider, AttemptPolicy>();
@@ -65,8 +68,7 @@ function declared(prepared: PreparedRequest): boolean | undefined {
 /** The path as it goes out, below the base URL's: one operation can be written in many ways. */
 function sentPath(prepared: PreparedRequest): string {
   try {
-    const { pathname } = new URL(prepared.render([]).url);
-    return decodeURIComponent(pathname.slice(prepared.base.path.replace(/\/$/, "").length));
+    return pathBelow(prepared.render([]).url, prepared.base);
   } catch {
     // A key that is to stand in it is not there yet.
     return "";

@@ -9,7 +9,16 @@ import { emit } from "../telemetry/events.js";
 import { type AnswerStatus, Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import type { Circuit } from "./circuit.js";
-import { classifyFailure, explain, hasActed, hasEffectTwice, isShed, judgementOf, retryAfterOf } from "./classify.js";
+import {
+  AT_WORK,
+  classifyFailure,
+  explain,
+  hasActed,
+  hasEffectTwice,
+  isShed,
+  judgementOf,
+  retryAfterOf,
+} from "./classify.js";
 import { prepareCircuits } from "./load-circuits.js";
 import type { ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
@@ -156,7 +165,8 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
   if (number > retriesOf(request, policy)) throw conclude(request, failure);
   const { clock } = run.options.context;
   const now = run.now();
-  const nextAt = nextAdmitsAt(request, now);
+  // What is still at work there is waited for.
+  const nextAt = failure.verdict === AT_WORK ? Infinity : nextAdmitsAt(request, now);
   if (nextAt <= now && !mayRepeatQuickly(request, failure, number)) throw conclude(request, failure);
   const delay = nextAt <= now ? quickDelay(run) : delayBefore(request, policy, error, number);
   if (delay === undefined) {
@@ -233,8 +243,8 @@ function mayRetry(request: RequestRun, failure: AttemptFailure): boolean {
     return false;
   const { isCautious, policy: own } = request.request;
   if (isCautious === true && !own.harmless && sideEffect.acted && !sideEffect.wasShed) return false;
-  const obstacle =
-    sideEffect.acted && !sideEffect.idempotent ? NOT_IDEMPOTENT : request.request.replayable ? undefined : ONE_SHOT;
+  const mayDoTwice = sideEffect.acted && !sideEffect.idempotent && own.key?.isHonoured !== true;
+  const obstacle = mayDoTwice ? NOT_IDEMPOTENT : request.request.replayable ? undefined : ONE_SHOT;
   if (obstacle !== undefined) explain(error as SdkError, obstacle);
   return obstacle === undefined;
 }
@@ -259,7 +269,7 @@ function isHarmless(
   const wasShed = isShed(error) && !wasDone;
   // A token request is a POST without a key, whatever the request is that needs the token: a refresh token is spent once.
   if (Object.hasOwn(error, "tokenEndpoint")) return wasShed;
-  if (policy.idempotent === false) return false;
+  if (policy.idempotent === false && policy.key?.isHonoured !== true) return false;
   return policy.harmless || judgement !== undefined || wasShed;
 }
 

@@ -1,5 +1,5 @@
 import { own } from "../config/options.js";
-import { type Budget, LIMIT, spend, step } from "./budget.js";
+import { type Budget, LIMIT, MAX_STEPS, spend, step } from "./budget.js";
 
 /** A part of a regular expression. Texts are matched by it, and drawn from it. */
 export type Part =
@@ -30,6 +30,18 @@ export function patternTest(source: string, budget: Budget): Test | undefined {
     let isFound = false;
     walk(expression.unicode ? Array.from(text) : text.split(""), () => (isFound = true));
     return isFound;
+  };
+}
+
+/** Tells whether texts match a pattern; none matches one that cannot be read, or takes too long. */
+export function matchesPattern(source: string): Test {
+  return (text) => {
+    try {
+      return patternTest(source, { steps: MAX_STEPS })?.(text) === true;
+    } catch (error) {
+      if (error === LIMIT) return false;
+      throw error;
+    }
   };
 }
 

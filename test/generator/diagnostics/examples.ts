@@ -165,6 +165,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     wrong: '"services": [{ "id": "default", "baseUrl": "https://api.bücher.example" }]',
     right: '"services": [{ "id": "default", "baseUrl": "https://api.xn--bcher-kva.example" }]',
   },
+  SW1225: {
+    document: "definition",
+    wrong: '"idempotency": { "POST /charges": { "header": "Authorization" } }',
+    right: '"idempotency": { "POST /charges": { "header": "Idempotency-Key" } }',
+  },
   SW1303: {
     document: "client",
     wrong: '"providers": { "acme": "file:providers/100%.json" }',

@@ -135,7 +135,7 @@ export const entries: { readonly [D in Door]: readonly Entry[] } = {
       shows: (sent) => bodyOf(sent) === "mine",
       oneOf: "body",
     },
-    { path: ["idempotencyKey"], value: "mine", takes: (value) => is("string")(value) || value === true, shows: hasHeader("idempotency-key", "mine") }, // prettier-ignore
+    { path: ["idempotencyKey"], value: "mine", takes: is("string", "boolean"), shows: hasHeader("idempotency-key", "mine") }, // prettier-ignore
     { path: ["idempotent"], value: true, takes: is("boolean") },
     { path: ["throwHttpErrors"], value: false, takes: is("boolean", "function"), oneOf: "statuses" },
     { path: ["handle"], value: [404], takes: Array.isArray, oneOf: "statuses" },
@@ -151,7 +151,7 @@ export const entries: { readonly [D in Door]: readonly Entry[] } = {
     { path: ["params", "ID"], value: "mine", takes: isScalar, shows: ({ url }) => url.includes("/lists/mine") },
     { path: ["query"], value: { ids: ["a", "b"] }, takes: nothing, shows: ({ url }) => url.endsWith("?ids=a,b") },
     { path: ["headers"], value: { "x-ids": ["c", "d"] }, takes: nothing, shows: hasHeader("x-ids", "c,d") },
-    { path: ["idempotencyKey"], value: "mine", takes: (value) => is("string")(value) || value === true, shows: hasHeader("idempotency-key", "mine") }, // prettier-ignore
+    { path: ["idempotencyKey"], value: "mine", takes: is("string", "boolean"), shows: hasHeader("idempotency-key", "mine") }, // prettier-ignore
     { path: ["security"], value: "token", takes: Array.isArray, shows: hasHeader("authorization", "Bearer configured-token") }, // prettier-ignore
   ],
   call: [
@@ -160,6 +160,7 @@ export const entries: { readonly [D in Door]: readonly Entry[] } = {
     { path: ["signal"], value: new AbortController().signal, takes: nothing },
     { path: ["parameters", "acme", "ID"], value: "7", takes: isScalar },
     { path: ["validate"], value: "throw", takes: nothing },
+    { path: ["idempotencyKey"], value: "mine", takes: is("string") },
   ],
 };
 

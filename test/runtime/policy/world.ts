@@ -46,6 +46,8 @@ export interface WorldOptions {
   /** What client.json says of requests, by provider. */
   readonly settings?: { readonly [provider: string]: CallSettings };
   readonly clock?: VirtualClock;
+  /** Of each definition. */
+  readonly definition?: Partial<ProviderDefinition>;
 }
 
 /** A client with one use-case, providers that a test scripts, and everything that went over the wire. */
@@ -78,6 +80,7 @@ export function createWorld({
   maps = {},
   limits = {},
   settings = {},
+  definition = {},
   ...rest
 }: WorldOptions): World {
   const { clock = new VirtualClock(), options = {} } = rest;
@@ -87,7 +90,7 @@ export function createWorld({
   const events: ClientEvent[] = [];
   const definitions = names.map((name) => [
     name,
-    { definition: definitionOf(name), configured: { ...configuredOf(name), limits: limits[name], ...settings[name] } },
+    { definition: { ...definitionOf(name), ...definition }, configured: { ...configuredOf(name), limits: limits[name], ...settings[name] } },
   ]);
   const client = bindClient<
     CircuitControls & {

@@ -65,3 +65,9 @@ export const getPublic: Call<Operations.GetPublic> = /* @__PURE__ */ call("get",
 
 /** `GET /unknown` */
 export const getUnknown: Call<Operations.GetUnknown> = /* @__PURE__ */ call("get", "/unknown");
+
+/** `POST /payments` */
+export const postPayments: CallWithOptions<Operations.PostPayments> = /* @__PURE__ */ call("post", "/payments");
+
+/** `POST /short` */
+export const postShort: CallWithOptions<Operations.PostShort> = /* @__PURE__ */ call("post", "/short");

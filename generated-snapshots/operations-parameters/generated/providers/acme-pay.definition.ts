@@ -19,6 +19,14 @@ export const acmePay: ProviderDefinition<"default", "key" | "header" | "token"> 
   },
   security: ["key"],
   headers: { "X-Constant": "1" },
+  // Requests that are sent with a key, so that a repeat is harmless: the first entry with the path counts.
+  idempotency: {
+    POST: [
+      { header: "Idempotency-Key", of: ["/once", "/maybe-once"] },
+      { body: "/idempotency_key", of: ["/payments"] },
+      { header: "Idempotency-Key", form: "own", of: ["/short"] },
+    ],
+  },
   // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
   operations: {
     "GET /search": { query: { filter: { style: "deepObject" }, where: { content: "application/json" } } },

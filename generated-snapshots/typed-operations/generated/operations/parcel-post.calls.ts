@@ -63,4 +63,4 @@ export const depotStock: Call<Operations.GetDepotsByACCOUNTStock> = /* @__PURE__
 export const createNote: CallWithOptions<Operations.PostNotes> = /* @__PURE__ */ call("post", "/notes");
 
 /** Calls a driver. `POST /pickups` */
-export const postPickups: CallWithOptions<Operations.PostPickups> = /* @__PURE__ */ call("post", "/pickups");
+export const postPickups: Call<Operations.PostPickups> = /* @__PURE__ */ call("post", "/pickups");

@@ -117,10 +117,10 @@ export interface PostNotes {
 
 /** `POST /pickups`: Calls a driver. */
 export interface PostPickups {
-  options: { json?: Pickup | undefined } & (
-    | { headers: { "Idempotency-Key": string; readonly [name: string]: string | undefined } }
-    | { idempotencyKey: string | true }
-  );
+  options: {
+    headers?: { "Idempotency-Key"?: string | undefined; readonly [name: string]: string | undefined } | undefined;
+    json?: Pickup | undefined;
+  };
   answers: { 200: Pickup };
   errors: {};
 }

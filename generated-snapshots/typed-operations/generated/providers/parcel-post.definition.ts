@@ -21,6 +21,10 @@ export const parcelPost: ProviderDefinition<"default" | "files", "token" | "desk
   },
   security: ["token"],
   headers: { "Parcel-Version": "2026-01" },
+  // Requests that are sent with a key, so that a repeat is harmless: the first entry with the path counts.
+  idempotency: {
+    POST: [{ header: "Idempotency-Key", of: ["/pickups"] }],
+  },
   // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
   operations: {
     "GET /parcels/{id}/label": { accept: "application/pdf" },

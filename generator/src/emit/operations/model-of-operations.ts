@@ -18,6 +18,7 @@ import { operationName } from "../names.js";
 import { typeKey } from "../quoting.js";
 import { OPERATIONS_FORMAT } from "../read-model.js";
 import { listIn, objectIn, resolved } from "./api-schemas.js";
+import { keyText } from "./keys.js";
 import { callNameOf, pathCallName } from "./call-names.js";
 import { bodyKind, isReadAsJson } from "./media-types.js";
 import {
@@ -261,7 +262,7 @@ function entryLines(entries: { readonly [key: string]: object }): string {
 }
 
 function operationEntry(
-  { operation, name, request, answer }: OperationTypes,
+  { operation, name, request, answer, key }: OperationTypes,
   call: string,
   wire: OperationWire | undefined,
   document: ApiDocument,
@@ -282,6 +283,7 @@ function operationEntry(
     errors: typesByName(answer.errors),
     media: media.length === 0 ? undefined : sorted(media),
     wire,
+    key: key && keyText(key),
     facts: operationFacts(operation),
     cookies: undefined,
     headers: undefined,

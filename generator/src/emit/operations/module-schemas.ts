@@ -229,7 +229,7 @@ function pointersOf(root: JsonObject, parts: ReadonlyMap<string, SchemaType>): r
 }
 
 /** What emitted modules use by these names. */
-const RESERVED = ["Blob", "FormData", "OneBody", "RawBody", "URLSearchParams"];
+const RESERVED = ["Blob", "FormData", "MadeKey", "OneBody", "RawBody", "URLSearchParams"];
 
 interface Asked {
   readonly schema: Part | undefined;

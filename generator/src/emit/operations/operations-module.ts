@@ -6,6 +6,7 @@ import type { SchemaType } from "../../schema/schema-type.js";
 import { operationsName } from "../names.js";
 import { commentText } from "../quoting.js";
 import { describedLines, saysMore, toldBy, tsDoc } from "./comments.js";
+import type { OperationKey, OperationKeys } from "./keys.js";
 import { type AnswerTypes, answerTypes, type ModuleSchemas, type SchemaForm } from "./module-schemas.js";
 import { printDeclaration } from "./print-type.js";
 import { filledIn, optionsNode, type RequestTypes, requestTypes } from "./request-options.js";
@@ -18,6 +19,8 @@ export interface OperationTypes {
   readonly name: string;
   readonly request: RequestTypes;
   readonly answer: AnswerTypes;
+  /** That requests are sent with. */
+  readonly key?: OperationKey | undefined;
 }
 
 /** A declared schema. */
@@ -30,13 +33,22 @@ export function operationTypes(
   api: Api,
   definition: ProviderDefinition,
   schemas: ModuleSchemas,
+  keys: OperationKeys["keys"],
 ): readonly OperationTypes[] {
-  const context = { definition, filled: filledIn(definition), schemas, idOf: schemeIds(api, definition) };
+  const context = {
+    document: api.document,
+    keys,
+    definition,
+    filled: filledIn(definition),
+    schemas,
+    idOf: schemeIds(api, definition),
+  };
   return api.operations.map((operation) => ({
     operation,
     name: schemas.operationNames.get(operation) ?? "",
     request: requestTypes(operation, context),
     answer: answerTypes(operation, schemas),
+    key: keys.get(operation),
   }));
 }
 
@@ -79,10 +91,15 @@ export function printModule({ provider, api, operations, schemas }: ModuleParts)
 function importText(operations: readonly OperationTypes[]): readonly string[] {
   const bodies = operations.map(({ request }) => request.bodies);
   const names = [
+    ...(bodies.some((kinds) => isMadeKey(kinds.get("json"))) ? ["MadeKey"] : []),
     ...(bodies.some(({ size }) => size > 1) ? ["OneBody"] : []),
     ...(bodies.some((kinds) => kinds.has("body")) ? ["RawBody"] : []),
   ];
   return names.length === 0 ? [] : [`import type { ${names.join(", ")} } from "@sdkwright/runtime/generated";\n`];
+}
+
+function isMadeKey(type: TypeNode | undefined): boolean {
+  return type?.kind === "generic" && type.name === "MadeKey";
 }
 
 const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete", "head", "options"];

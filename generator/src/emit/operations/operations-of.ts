@@ -9,6 +9,7 @@ import { callsFile, operationsFile, operationsModelFile } from "../names.js";
 import type { GeneratedFile } from "../render.js";
 import { callNameOf, unnamedIn } from "./call-names.js";
 import { printCalls } from "./calls-module.js";
+import { documentedRules, keysOf, type OperationKeys } from "./keys.js";
 import { isJson } from "./media-types.js";
 import { operationsModel, printOperationsModel } from "./model-of-operations.js";
 import { ModuleSchemas, typedContents } from "./module-schemas.js";
@@ -23,6 +24,7 @@ interface DocumentedProvider extends LoadedProvider {
 
 /** What a provider's document comes to: parts of a module, and notes on what no type says. */
 export interface ProviderOperations extends ModuleParts {
+  readonly keys: OperationKeys["keys"];
   readonly wires: WireFormat["operations"];
   readonly issues: readonly SourceIssue[];
 }
@@ -31,16 +33,18 @@ export function operationsOf({ api: read, ...provider }: DocumentedProvider): Pr
   const { definition, json } = provider;
   const api = withOpenOperations(read, definition);
   const schemas = new ModuleSchemas(definition.name, api, json.openEnums === true);
+  const { keys, issues } = keysOf(api, definition);
   const wire = wireFormat({ ...provider, api }, schemas.schemas);
   return {
     provider: definition.name,
     api,
     definition,
-    operations: operationTypes(api, definition, schemas),
+    operations: operationTypes(api, definition, schemas, keys),
+    keys,
     schemas: schemaTypes(schemas),
     types: schemas.schemas.parts,
     wires: wire.operations,
-    issues: [...issuesOf(api, schemas), ...wire.issues],
+    issues: [...issuesOf(api, schemas), ...wire.issues, ...issues],
   };
 }
 
@@ -52,6 +56,8 @@ export function operationsOfAll(
   readonly issues: readonly SourceIssue[];
   /** What goes over the wire otherwise, by provider. */
   readonly wires: ReadonlyMap<string, WireFormat["operations"]>;
+  /** Keys that the documents have, by provider. */
+  readonly keys: ReadonlyMap<string, LoadedProvider["keys"]>;
   readonly print: () => readonly GeneratedFile[];
 } {
   const made = providers.filter(isDocumented).map((provider, index, { length }) => {
@@ -65,6 +71,7 @@ export function operationsOfAll(
   return {
     issues: made.flatMap(({ issues }) => issues),
     wires: new Map(made.map(({ provider, wires }) => [provider, wires])),
+    keys: new Map(made.map(({ provider, keys }) => [provider, documentedRules(keys)])),
     print: () =>
       made.flatMap((parts) => {
         progress.step(`printing types of ${parts.provider}`, timeFor(parts.api.document.source.text, 70));

@@ -193,7 +193,7 @@ function docOf(type: TypeNode, place: Place = "plain"): Doc {
     case "array":
       return [readonly(type), docOf(type.items, "item"), "[]"];
     case "generic":
-      return [`${type.name}<`, docOf(type.argument, "argument"), ">"];
+      return [`${type.name}<`, docOf(type.argument, "argument"), type.more ?? "", ">"];
     case "tuple": {
       const place = type.items.length + (type.rest === undefined ? 0 : 1) > 1 ? "one-of-items" : "only-item";
       const items = type.items.map((item, at) => (at < type.least ? docOf(item, place) : [docOf(item, "item"), "?"]));

@@ -1,9 +1,10 @@
 import { baseUrlParameters, own, type ProviderDefinition } from "@sdkwright/runtime/config";
-import type { Operation, Parameter, Part } from "../../openapi/api.js";
+import type { ApiDocument, Content, Operation, Parameter, Part } from "../../openapi/api.js";
 import { expandedNames } from "../../openapi/read-parameters.js";
 import { stringLiteral } from "../quoting.js";
 import type { ApiSchemas } from "./api-schemas.js";
 import { describedParameter } from "./comments.js";
+import { isDemandedIn, type OperationKey } from "./keys.js";
 import { byKind } from "./media-types.js";
 import type { ModuleSchemas } from "./module-schemas.js";
 import type { BodyKind } from "./operations-model.js";
@@ -58,7 +59,7 @@ function schemeNode(scheme: string, { securitySchemes }: ProviderDefinition): Ty
 export interface RequestTypes {
   /** `params`, `query`, `headers`, `security`. */
   readonly options: ObjectNode;
-  /** Where the operation wants an `Idempotency-Key`: its header as such, which `idempotencyKey` stands for as well. */
+  /** An `Idempotency-Key` that calls have to give, because none can be made: its header, which `idempotencyKey` stands for as well. */
   readonly keyed?: PropertyNode | undefined;
   readonly bodies: ReadonlyMap<BodyKind, TypeNode>;
   readonly isBodyOptional: boolean;
@@ -66,6 +67,8 @@ export interface RequestTypes {
 
 /** What the types of requests are made with. */
 interface RequestContext {
+  readonly document: ApiDocument;
+  readonly keys: ReadonlyMap<Operation, OperationKey>;
   readonly definition: ProviderDefinition;
   /** See `filledIn`. */
   readonly filled: ReadonlySet<string>;
@@ -77,9 +80,10 @@ export function requestTypes(operation: Operation, context: RequestContext): Req
   const { definition, schemas, idOf } = context;
   const expanded = expandedNames(operation.path);
   const given = givenParameters(operation, definition, idOf);
+  const key = madeKey(operation, context);
   const declared = (place: Parameter["in"]) => given.filter((parameter) => parameter.in === place);
   const written = (place: Parameter["in"]) =>
-    declared(place).map((parameter) => parameterNode(parameter, expanded, context));
+    declared(place).map((parameter) => parameterNode(parameter, expanded, context, key));
   const properties = written("header");
   const headers = grouped("headers", properties, otherHeaders(properties, declared("header"), schemas));
   const isKeyed = properties.some(isRequiredKey);
@@ -94,11 +98,30 @@ export function requestTypes(operation: Operation, context: RequestContext): Req
     bodies: new Map(
       Array.from(byKind(operation.bodies), ([kind, contents]) => [
         kind,
-        kind === "body" ? textNode("RawBody") : schemas.writtenAny(contents, "requests"),
+        kind === "body" ? textNode("RawBody") : bodyNode(kind, contents, context, key),
       ]),
     ),
     isBodyOptional: !operation.isBodyRequired,
   };
+}
+
+/** The key of an operation, unless callers have to give it. */
+function madeKey(operation: Operation, { keys }: RequestContext): OperationKey | undefined {
+  const key = keys.get(operation);
+  return key?.form === "own" ? undefined : key;
+}
+
+/** Calls need not give a key that is made. */
+function bodyNode(
+  kind: BodyKind,
+  contents: readonly Content[],
+  { schemas, document }: RequestContext,
+  key: OperationKey | undefined,
+): TypeNode {
+  const type = schemas.writtenAny(contents, "requests");
+  const { body } = key ?? {};
+  if (kind !== "json" || body === undefined || !isDemandedIn(contents, body, document)) return type;
+  return { kind: "generic", name: "MadeKey", argument: type, more: `, ${stringLiteral(body.slice(1))}` };
 }
 
 function isRequiredKey({ name, isOptional }: PropertyNode): boolean {
@@ -137,9 +160,11 @@ function parameterNode(
   parameter: Parameter,
   expanded: ReadonlySet<string>,
   { filled, schemas }: RequestContext,
+  key: OperationKey | undefined,
 ): PropertyNode {
   const { name, schema, isRequired, in: place } = parameter;
-  const isFilled = filled.has(`${place} ${place === "header" ? name.toLowerCase() : name}`);
+  const isMade = place === "header" && key?.header?.toLowerCase() === name.toLowerCase();
+  const isFilled = isMade || filled.has(`${place} ${place === "header" ? name.toLowerCase() : name}`);
   return {
     name,
     isOptional: !isRequired || isFilled || (place === "path" && expanded.has(name)),
@@ -202,6 +227,6 @@ function keyNode(headers: PropertyNode): TypeNode {
   if (headers.type.kind !== "object") return headers.type;
   const { properties, index } = headers.type;
   const others = properties.filter((property) => !isRequiredKey(property));
-  const key = requiredNode("idempotencyKey", unionNode([STRING_NODE, textNode("true")]));
+  const key = requiredNode("idempotencyKey", STRING_NODE);
   return unionNode([objectNode([headers]), objectNode([key, ...grouped("headers", others, index)])]);
 }

@@ -6,8 +6,8 @@ export type TypeNode =
   | TupleNode
   | ObjectNode
   | { readonly kind: "union" | "intersection"; readonly members: readonly TypeNode[] }
-  /** A type with one argument. */
-  | { readonly kind: "generic"; readonly name: string; readonly argument: TypeNode };
+  /** A type with an argument, and perhaps more of them as they are written. */
+  | { readonly kind: "generic"; readonly name: string; readonly argument: TypeNode; readonly more?: string };
 
 interface TupleNode {
   readonly kind: "tuple";

@@ -79,7 +79,7 @@ export function alternativesOf(type: SchemaType, parts: Parts): readonly SchemaT
   return [...waiting].filter(({ kind }) => kind !== "union" && kind !== "intersection" && kind !== "reference");
 }
 
-type WireCode = "SW1640" | "SW1641" | "SW1642";
+type WireCode = "SW1640" | "SW1641" | "SW1642" | "SW1645";
 
 /** What of a document's wire format cannot be carried over; the same about many places is one note, with their number. */
 export class WireNotes {

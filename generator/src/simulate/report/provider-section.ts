@@ -202,9 +202,15 @@ function parameterRow(name: string, { values, parameters }: PublicProvider): Par
   };
 }
 
-function remarksOf({ security, headers, limits, calls = {}, idempotent = {} }: PublicProvider): readonly string[] {
+function remarksOf({ security, headers, limits, calls = {}, ...provider }: PublicProvider): readonly string[] {
   const { concurrency, perSecond } = limits ?? {};
   const { retries, requestTimeout, deadline, idempotencyKey } = calls;
+  const { idempotent = {}, idempotency = {} } = provider;
+  const keyed = Object.entries(idempotency).flatMap(([method, rules]) =>
+    rules.flatMap(({ header, body, of }) =>
+      (header ?? body) === undefined ? [] : of.map((path) => shownPath(`${method} ${path}`)),
+    ),
+  );
   const repeated = Object.entries(idempotent).flatMap(([pattern, value]) => (value ? [shownPath(pattern)] : []));
   const names = Object.keys(headers ?? {}).map(shownName);
   return [
@@ -219,6 +225,7 @@ function remarksOf({ security, headers, limits, calls = {}, idempotent = {} }: P
       : [`A request that fails is sent again at most ${countText(retries.limit, "time")}, if that is harmless.`]),
     ...(calls.idempotent === false ? ["Nothing is sent again where the server may have acted."] : []),
     ...(repeated.length === 0 ? [] : [`Harmless to repeat, too: ${repeated.join(", ")}.`]),
+    ...(keyed.length === 0 ? [] : [`Sent with a key that makes a repeat harmless: ${keyed.join(", ")}.`]),
     ...(requestTimeout === undefined ? [] : [`An attempt ends after ${durationText(requestTimeout)}.`]),
     ...(deadline === undefined ? [] : [`A request ends after ${durationText(deadline)}, with all its attempts.`]),
     ...(idempotencyKey === true ? ["Each POST and PATCH has a random Idempotency-Key."] : []),

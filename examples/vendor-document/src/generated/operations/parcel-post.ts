@@ -40,19 +40,16 @@ export interface GetParcels {
 
 /** `POST /parcels`: Creates a parcel and books its pick-up. The same `Idempotency-Key` gives the same parcel. */
 export interface PostParcels {
-  options: { json: ParcelRequest } & (
-    | {
-        headers: {
+  options: {
+    headers?:
+      | {
           "Parcel-Version"?: "2026-01" | undefined;
-          "Idempotency-Key": string;
+          "Idempotency-Key"?: string | undefined;
           readonly [name: string]: string | undefined;
-        };
-      }
-    | {
-        idempotencyKey: string | true;
-        headers?: { "Parcel-Version"?: "2026-01" | undefined; readonly [name: string]: string | undefined } | undefined;
-      }
-  );
+        }
+      | undefined;
+    json: ParcelRequest;
+  };
   answers: { 201: Parcel };
   errors: { 409: AddressProblem; default: Problem };
 }

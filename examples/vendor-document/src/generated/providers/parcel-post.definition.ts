@@ -21,6 +21,10 @@ export const parcelPost: ProviderDefinition<"default" | "uploads", "key" | "admi
   },
   security: ["key"],
   headers: { "Parcel-Version": "2026-01" },
+  // Requests that are sent with a key, so that a repeat is harmless: the first entry with the path counts.
+  idempotency: {
+    POST: [{ header: "Idempotency-Key", of: ["/parcels"] }],
+  },
   // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
   operations: {
     "GET /parcels": {
