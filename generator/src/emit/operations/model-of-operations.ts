@@ -19,7 +19,7 @@ import { typeKey } from "../quoting.js";
 import { OPERATIONS_FORMAT } from "../read-model.js";
 import { listIn, objectIn, resolved } from "./api-schemas.js";
 import { callNameOf, pathCallName } from "./call-names.js";
-import { bodyKind, isReadAsJson } from "./media-types.js";
+import { bodyKind, isReadAsJson } from "../../openapi/media-types.js";
 import {
   type DocumentFacts,
   type Facts,

@@ -1,4 +1,5 @@
 import { type JsonValue, type OperationWire, toPointer } from "@sdkwright/runtime/config";
+import type { BodyKind } from "../../openapi/media-types.js";
 
 /**
  * What callers see of a document's operations, and what goes over the wire for them: written beside the types of a
@@ -61,8 +62,6 @@ export interface OperationEntry {
   /** JSON pointer in the document, where it is not that of its method and path. */
   readonly at?: string;
 }
-
-export type BodyKind = "json" | "form" | "multipart" | "body";
 
 /** A declaration: an interface, or a name for a type. */
 export interface SchemaEntry {

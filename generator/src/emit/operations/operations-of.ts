@@ -9,7 +9,7 @@ import { callsFile, operationsFile, operationsModelFile } from "../names.js";
 import type { GeneratedFile } from "../render.js";
 import { callNameOf, unnamedIn } from "./call-names.js";
 import { printCalls } from "./calls-module.js";
-import { isJson } from "./media-types.js";
+import { isJson } from "../../openapi/media-types.js";
 import { operationsModel, printOperationsModel } from "./model-of-operations.js";
 import { ModuleSchemas, typedContents } from "./module-schemas.js";
 import { type ModuleParts, operationTypes, printModule, schemaTypes } from "./operations-module.js";
