@@ -114,7 +114,7 @@ const STARTS = new Set(words("start startat startindex startposition startoffset
 const FAMILIES: readonly (readonly [parameters: ReadonlySet<string>, properties: ReadonlySet<string>])[] = [
   [
     new Set(words("cursor pagecursor")),
-    new Set(words("next nextpage nexttoken nextpagetoken nextid endcursor cursorsnext")),
+    new Set(words("next nextpage nexttoken nextpagetoken nextid endcursor cursorsnext cursorsafter")),
   ],
   [
     new Set(words("after aftercursor afterid startingafter startafter pageafter")),
@@ -526,8 +526,8 @@ class Detection {
     const why =
       isStart(parameter) && first === undefined
         ? `nothing says if "${query}" counts from 0 or from 1`
-        : /\bpages?\b/i.test(parameter.description) && !COUNTED.test(parameter.description)
-          ? `"${query}" may count pages`
+        : NOT_OFFSET.test(parameter.description)
+          ? `"${query}" may be something else than an offset`
           : this.#items === undefined
             ? `query parameter "${query}" is an offset, and which list has the items is not known`
             : undefined;
@@ -544,6 +544,7 @@ class Detection {
     const cursor = this.#query.find(
       ({ plain: name, shape, description }) =>
         CURSORS.has(name) &&
+        !OFTEN_ELSE.has(name) &&
         !NUMBERS.has(name) &&
         !OFFSETS.has(name) &&
         !STARTS.has(name) &&
@@ -640,8 +641,9 @@ class Detection {
 const SIZES = /^(?:perpage|limit|pagesize|pagelimit|maxresults|maxitems|count|size|first|top)$/;
 const BACKWARD = /^(?:prev|previous|before|first|self|current)/;
 /** Parameters of these names are often no cursors: nothing is told of them. */
-const OFTEN_ELSE = new Set(words("token next start position pageid lastid lastkey"));
-const COUNTED = /item|record|result|row|entr|element|object|skip/i;
+const OFTEN_ELSE = new Set(words("token next start position pageid lastid lastkey p pg"));
+const NOT_OFFSET =
+  /\bpage (?:number|index)\b|\bnumber of pages\b|\b(?:which|current) page\b|\bnumber of (?!.*\b(?:skip|before)).*\bto (?:retrieve|return|fetch|get|show)\b/is;
 
 function hasLinkHeader({ answers }: Operation): boolean {
   return successes(answers).some(({ headers }) => headers.some((name) => name.toLowerCase() === "link"));
@@ -660,8 +662,13 @@ function itemsOf(places: readonly Place[], path: string, shapes: Shapes): string
   const lists = places.filter(
     ({ keys, shape }) => isList(shape) && !keys.slice(0, -1).some((key) => NO_ITEMS.has(plain(key))),
   );
+  // Beside an `id` the list is a part of one thing.
+  const things = new Set(places.filter(({ shape }) => shape.properties.has("id")).map(({ keys }) => placeText(keys)));
   const objects = lists.filter(
-    ({ keys, shape }) => !NO_ITEMS.has(plain(keys.at(-1) ?? "")) && mayHoldObjects(shape, shapes),
+    ({ keys, shape }) =>
+      !NO_ITEMS.has(plain(keys.at(-1) ?? "")) &&
+      !things.has(placeText(keys.slice(0, -1))) &&
+      mayHoldObjects(shape, shapes),
   );
   const [only, ...others] = nearestOf(objects);
   if (only !== undefined && others.length === 0) return placeText(only.keys);
@@ -674,8 +681,7 @@ function itemsOf(places: readonly Place[], path: string, shapes: Shapes): string
     const [found, ...more] = nearestOf(lists.filter(({ keys }) => plain(keys.at(-1) ?? "") === name));
     if (found !== undefined) return more.length === 0 ? placeText(found.keys) : undefined;
   }
-  const [last, ...more] = lists.filter(({ keys }) => !NO_ITEMS.has(plain(keys.at(-1) ?? "")));
-  return last !== undefined && more.length === 0 ? placeText(last.keys) : undefined;
+  return undefined;
 }
 
 /** Those at the end of the shortest paths. */
@@ -692,8 +698,9 @@ function isScalar({ types }: Shape): boolean {
   return types.size === 0 || ["string", "integer", "number"].some((type) => types.has(type));
 }
 
-function isCount({ types }: Shape): boolean {
-  return types.has("integer") || types.has("number");
+function isCount({ types, default: value, minimum }: Shape): boolean {
+  if (types.size > 0) return types.has("integer") || types.has("number");
+  return typeof value === "number" || minimum !== undefined;
 }
 
 function mayBeText({ types }: Shape): boolean {
