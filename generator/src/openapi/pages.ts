@@ -643,7 +643,7 @@ const BACKWARD = /^(?:prev|previous|before|first|self|current)/;
 /** Parameters of these names are often no cursors: nothing is told of them. */
 const OFTEN_ELSE = new Set(words("token next start position pageid lastid lastkey p pg"));
 const NOT_OFFSET =
-  /\bpage (?:number|index)\b|\bnumber of pages\b|\b(?:which|current) page\b|\bnumber of (?!.*\b(?:skip|before)).*\bto (?:retrieve|return|fetch|get|show)\b/is;
+  /^(?!.*\b(?:item|record|row|result|entr)).*\bpage offset\b|\bpage (?:number|index)\b|\bnumber of pages\b|\b(?:which|current) page\b|\bnumber of (?!.*\b(?:skip|before)).*\bto (?:retrieve|return|fetch|get|show)\b/is;
 
 function hasLinkHeader({ answers }: Operation): boolean {
   return successes(answers).some(({ headers }) => headers.some((name) => name.toLowerCase() === "link"));
@@ -671,13 +671,15 @@ function itemsOf(places: readonly Place[], path: string, shapes: Shapes): string
       mayHoldObjects(shape, shapes),
   );
   const [only, ...others] = nearestOf(objects);
-  if (only !== undefined && others.length === 0) return placeText(only.keys);
-  const segment =
-    path
-      .split("/")
-      .filter((each) => each !== "" && !each.includes("{"))
-      .at(-1) ?? "";
-  for (const name of [plain(segment.replace(/\.(?:json|xml)$/i, "")), ...USUAL_ITEMS]) {
+  const segments = path.split("/").filter((each) => each !== "" && !each.includes("{"));
+  const wanted = new Set([...segments.map(plain), ...USUAL_ITEMS]);
+  // What is not described may be the list that is meant.
+  const isHidden = places.some(
+    ({ keys, shape }) =>
+      saysNothing(shape) && keys.length === only?.keys.length && wanted.has(plain(keys.at(-1) ?? "")),
+  );
+  if (only !== undefined && others.length === 0 && !isHidden) return placeText(only.keys);
+  for (const name of [plain((segments.at(-1) ?? "").replace(/\.(?:json|xml)$/i, "")), ...USUAL_ITEMS]) {
     const [found, ...more] = nearestOf(lists.filter(({ keys }) => plain(keys.at(-1) ?? "") === name));
     if (found !== undefined) return more.length === 0 ? placeText(found.keys) : undefined;
   }
@@ -688,6 +690,10 @@ function itemsOf(places: readonly Place[], path: string, shapes: Shapes): string
 function nearestOf(places: readonly Place[]): readonly Place[] {
   const least = Math.min(...places.map(({ keys }) => keys.length));
   return places.filter(({ keys }) => keys.length === least);
+}
+
+function saysNothing({ types, properties, items }: Shape): boolean {
+  return types.size === 0 && properties.size === 0 && items === undefined;
 }
 
 function parentOf(place = ""): string {
