@@ -68,24 +68,24 @@ interface Emitted extends Pick<CheckedRun, "model" | "print"> {
 
 /** What a project emits, unless names clash. `diff` asks for it without looking at maps. */
 export async function emittedOf(project: LoadedProject, sources: Sources, progress: Progress): Promise<Emitted> {
-  const { print, wires, issues: unsaid } = await operationsIn(project, progress);
-  const { model, issues } = buildModel(withWires(project, wires));
+  const { print, brought, issues: unsaid } = await operationsIn(project, progress);
+  const { model, issues } = buildModel(withBrought(project, brought));
   const clashes = issues.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) }));
   return { model, clashes, unsaid, print };
 }
 
 interface EmittedOperations {
   readonly issues: readonly SourceIssue[];
-  readonly wires: ReadonlyMap<string, LoadedProvider["wires"]>;
+  readonly brought: ReadonlyMap<string, Pick<LoadedProvider, "wires" | "pages">>;
   readonly print: () => readonly GeneratedFile[];
 }
 
-const NOTHING: EmittedOperations = { issues: [], wires: new Map(), print: () => [] };
+const NOTHING: EmittedOperations = { issues: [], brought: new Map(), print: () => [] };
 
-/** Definitions bring along what their operations have otherwise on the wire. */
-function withWires(project: LoadedProject, wires: EmittedOperations["wires"]): LoadedProject {
-  if (wires.size === 0) return project;
-  const providers = project.providers.map((each) => ({ ...each, wires: wires.get(each.definition.name) }));
+/** Definitions bring along what their operations have otherwise on the wire, and how their lists go on. */
+function withBrought(project: LoadedProject, brought: EmittedOperations["brought"]): LoadedProject {
+  if (brought.size === 0) return project;
+  const providers = project.providers.map((each) => ({ ...each, ...brought.get(each.definition.name) }));
   return { ...project, providers };
 }
 

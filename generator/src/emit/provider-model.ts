@@ -10,6 +10,7 @@ import {
   knownBaseUrl,
   type OperationWire,
   own,
+  type PagesEntry,
   type SecurityScheme,
   tokenUrlsOf,
 } from "@sdkwright/runtime/config";
@@ -75,6 +76,10 @@ export interface ProviderModel {
   readonly wires: readonly { readonly operation: string; readonly wire: OperationWire }[];
   /** Operations that list a 2xx other than 204 and 205 without content, by method and path. */
   readonly emptyAnswers: readonly string[];
+  /** How lists go on, as far as the definition module says it itself. */
+  readonly pages: readonly PagesEntry[];
+  /** The module that says it, if that is another one; empty without. */
+  readonly pagesPath: string;
   /** Whether client.json supplies anything. */
   readonly isConfigured: boolean;
 }
@@ -86,7 +91,7 @@ interface ServiceModel {
 
 /** Merges a definition with what client.json says about its provider. */
 export function providerModel(
-  { definition, json, wires = {}, api }: LoadedProvider,
+  { definition, json, wires = {}, pages, api }: LoadedProvider,
   client?: ClientConfig,
 ): ProviderModel {
   const { name, defaultService, services, security = [], securitySchemes } = definition;
@@ -148,6 +153,8 @@ export function providerModel(
     idempotent: Object.entries(definition.idempotent ?? {}).map(([pattern, value]) => ({ pattern, value })),
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
     emptyAnswers: mayBeEmpty.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+    pages: pages ?? (Array.isArray(definition.pages) ? definition.pages : []),
+    pagesPath: "",
     isConfigured:
       hasReferences || [configuredParameters, configuredServices, limits, calls].some(({ length }) => length > 0),
   };

@@ -3,6 +3,7 @@ import {
   type FailoverAfter,
   fillBaseUrl,
   type JsonObject,
+  type PagesEntry,
   type ParameterValues,
   type ProfileConfig,
   type ProviderLimits,
@@ -46,6 +47,8 @@ export interface PublicProvider {
   readonly calls?: CallSettings;
   /** Whether an operation may be done twice, by pattern. */
   readonly idempotent?: { readonly [pattern: string]: boolean };
+  /** How lists go on that the definition declares, where no document has operations. */
+  readonly pages?: { readonly [pattern: string]: Omit<PagesEntry, "of"> };
   /** Schemes that apply where a request names none. */
   readonly security?: readonly string[];
   /** Constant headers of every request. */

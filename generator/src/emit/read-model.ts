@@ -73,6 +73,7 @@ const isProvider = object({
     "idempotencyKey? idempotent?": isBoolean,
   }),
   "idempotent?": record(isBoolean),
+  "pages?": record(isRecord),
   "openEnums?": isBoolean,
   "openapi?": object({ file: isText, "include? exclude?": isTexts }),
 });
@@ -127,7 +128,8 @@ export const OPERATIONS_FORMAT = 3;
 
 const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/;
 const isOperation = object({
-  "options name? call? text? at? sunset?": isText,
+  "options name? call? text? at? sunset? item?": isText,
+  "pages?": isRecord,
   "answers errors": record(isText, STATUS),
   "bodies?": object({ "json? form? multipart? body?": isText }),
   "optionalBody? deprecated?": isTrue,

@@ -1,6 +1,8 @@
 import {
   type JsonObject,
   type JsonValue,
+  type OperationPattern,
+  operationPattern,
   own,
   type PagesEntry,
   type PagesNext,
@@ -9,7 +11,8 @@ import {
   valueAt,
 } from "@sdkwright/runtime/config";
 import { isJsonArray, isJsonObject } from "../schema/schema-part.js";
-import type { Answer, Api, ApiDocument, Operation, Parameter } from "./api.js";
+import type { Answer, Api, ApiDocument, Content, Operation, Parameter } from "./api.js";
+import { spendingOnPatterns } from "./choice.js";
 import { isReadAsJson, successes } from "./media-types.js";
 import { isList, mayHoldObjects, type Place, placeKeys, placeText, type Shape, Shapes } from "./shapes.js";
 
@@ -46,32 +49,101 @@ export function operationKey({ method, path }: Pick<Operation, "method" | "path"
   return `${method.toUpperCase()} ${path}`;
 }
 
-/** Finds the rules of all operations; `declaredOf` is the entry of the definition for an operation, which goes before. */
+/** Finds the rules of all operations; those that the definition declares go before. */
 export function pagesOf(
-  { operations, document }: Pick<Api, "operations" | "document">,
-  declaredOf: (operation: Operation) => PagesEntry | undefined,
+  { operations, document, budget }: Pick<Api, "operations" | "document" | "budget">,
+  declared: readonly PagesEntry[],
 ): ApiPages {
   const shapes = new Shapes(document);
   const found = new Map<string, FoundPages>();
   const missed = new Map<string, MissedPages>();
-  const withLink = operations.filter((operation) => hasLinkHeader(operation));
+  const withLink = operations.filter(hasLinkHeader);
+  const spend = spendingOnPatterns(budget);
+  const entries = declared.map((entry) => ({ entry, matches: pagesPattern(entry.of[0] ?? "", spend) }));
   for (const operation of operations) {
     const key = operationKey(operation);
-    const declared = declaredOf(operation);
-    if (declared !== undefined) {
-      const { of, next, ...places } = declared;
+    const entry = entries.find(({ matches }) => matches(operation.method, operation.path))?.entry;
+    if (entry !== undefined) {
+      const { of, next, ...places } = entry;
       const [pattern = ""] = of;
-      if (next !== false) found.set(key, { rule: { next, ...places }, why: DECLARED, pattern });
+      if (next !== false && mayHave(places.items, operation, pattern, shapes))
+        found.set(key, { rule: { next, ...places }, why: DECLARED, pattern });
       continue;
     }
     if (operation.method !== "get") continue;
     const others = withLink.length - Number(withLink.includes(operation));
-    const outcome = new Detection(operation, document, shapes, others >= 3).outcome();
+    const detection = new Detection(operation, document, shapes, others >= 3);
+    budget.spend(detection.size / 10, () => ({
+      what: "looking for the pages of this document's lists",
+      hint: 'choose the operations that you call with "include"',
+      ...document.placeOf(operation.pointer),
+    }));
+    const outcome = detection.outcome();
     if (outcome === undefined) continue;
     if ("rule" in outcome) found.set(key, outcome);
     else missed.set(key, outcome);
   }
   return { found, missed };
+}
+
+/** A pattern of `pages`: for GET where it has no method. */
+export function pagesPattern(text: string, spend?: (steps: number) => void): OperationPattern {
+  return operationPattern(/^\s*[A-Za-z]+\s/.test(text) ? text : `GET ${text}`, spend);
+}
+
+/** Patterns of many match single things too, whose answer has no such list. */
+function mayHave(items: string | undefined, operation: Operation, pattern: string, shapes: Shapes): boolean {
+  if (items === undefined || !pattern.includes("*")) return true;
+  const schemas = answersOf(operation).flatMap(({ schema }) => (schema === undefined ? [] : [schema.value]));
+  return schemas.length === 0 || schemas.some((schema) => hasPlace(schema, placeKeys(items), shapes));
+}
+
+/** Whether the document has something there; what it does not describe may have. */
+function hasPlace(schema: JsonValue, keys: readonly string[], shapes: Shapes): boolean {
+  return keys.every((_, depth) => {
+    const outer = shapes.at(schema, keys.slice(0, depth));
+    return outer === undefined || saysNothing(outer) || shapes.at(schema, keys.slice(0, depth + 1)) !== undefined;
+  });
+}
+
+function answersOf({ answers }: Operation): readonly Content[] {
+  return successes(answers).flatMap(({ contents }) => contents.filter(isReadAsJson));
+}
+
+/** Parameters and places of a declared rule that no operation has which it is for, by their keys in the rule. */
+export function unknownInPages(
+  { of, next, ...places }: PagesEntry,
+  { operations, document }: Pick<Api, "operations" | "document">,
+  spend: (steps: number) => void,
+): readonly { readonly keys: readonly string[]; readonly message: string }[] {
+  if (next === false) return [];
+  const matches = pagesPattern(of[0] ?? "", spend);
+  const shapes = new Shapes(document);
+  const matching = operations.filter(({ method, path }) => matches(method, path));
+  const schemas = matching.flatMap((each) => answersOf(each).map(({ schema }) => schema?.value ?? {}));
+  const steps: { readonly [key: string]: unknown } = typeof next === "string" ? {} : next;
+  const inAnswer = ["url", "from", "echo"].flatMap((key) =>
+    key in steps ? [[["next", key], steps[key]] as const] : [],
+  );
+  const absent = [...inAnswer, ...Object.entries(places).map(([key, place]) => [[key], place] as const)].flatMap(
+    ([keys, place]) => {
+      const isThere = schemas.some((schema) => hasPlace(schema, placeKeys(String(place)), shapes));
+      const message = `no answer of the document that this is for has ${JSON.stringify(place)}`;
+      return isThere || schemas.length === 0 ? [] : [{ keys, message }];
+    },
+  );
+  const parameters = (["query", "header"] as const).flatMap((key) => {
+    const name = steps[key];
+    const isThere = ({ parameters: all }: Operation) =>
+      all.some(
+        (each) => each.in === key && (key === "query" ? each.name === name : plain(each.name) === plain(String(name))),
+      );
+    const message = `no operation of the document that this is for has the ${key === "query" ? "query parameter" : "header"} ${JSON.stringify(name)}`;
+    return typeof name !== "string" || matching.length === 0 || matching.some(isThere)
+      ? []
+      : [{ keys: ["next", key], message }];
+  });
+  return [...absent, ...parameters];
 }
 
 const DECLARED = 'declared in "pages" of the definition';
@@ -195,13 +267,17 @@ class Detection {
     this.#shapes = shapes;
     this.#hasLinks = hasLinks;
     this.#answers = successes(operation.answers);
-    const contents = this.#answers.flatMap(({ contents: all }) => all.filter(isReadAsJson));
-    this.#schema = contents.find(({ schema }) => schema !== undefined)?.schema?.value;
+    this.#schema = answersOf(operation).find(({ schema }) => schema !== undefined)?.schema?.value;
     this.#places = shapes.places(this.#schema);
     this.#query = operation.parameters.flatMap((parameter) =>
       parameter.in === "query" ? candidate(parameter, shapes) : [],
     );
     this.#items = itemsOf(this.#places, operation.path, shapes);
+  }
+
+  /** How much there is to look at. */
+  get size(): number {
+    return this.#places.length * (1 + this.#query.length);
   }
 
   outcome(): Outcome {

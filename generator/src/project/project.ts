@@ -1,6 +1,7 @@
 import type {
   ClientConfig,
   OperationWire,
+  PagesEntry,
   ProfileConfig,
   ProfileJson,
   ProviderDefinition,
@@ -32,6 +33,8 @@ export interface LoadedProvider {
   readonly api?: Api | undefined;
   /** Operations of the document that differ on the wire, by method and path, where that is known. */
   readonly wires?: { readonly [operation: string]: OperationWire } | undefined;
+  /** Declared and found in the document, where that is known. */
+  readonly pages?: readonly PagesEntry[] | undefined;
 }
 
 export interface LoadedProfile {

@@ -1,14 +1,15 @@
-import type { ProviderDefinition, SecurityScheme } from "../config/definition.js";
+import type { PagesEntry, PagesRule, ProviderDefinition, SecurityScheme } from "../config/definition.js";
 import type {
   DigestSchemeJson,
   OAuth2SchemeJson,
+  PagesRuleJson,
   ProviderJson,
   SecurityScheme as SchemeJson,
 } from "./provider-json.generated.js";
 
 /** A provider definition with every default filled in; ids keep the order of the file. */
 export function normalizeProvider({ name, defaultService, ...json }: ProviderJson): ProviderDefinition {
-  const { services, securitySchemes = [], parameters = [], headers = {}, idempotent = {} } = json;
+  const { services, securitySchemes = [], parameters = [], headers = {}, idempotent = {}, pages = {} } = json;
   const security = [...new Set([json.security ?? []].flat())];
   return {
     name,
@@ -26,7 +27,12 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
     ...(security.length > 0 && { security }),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(Object.keys(idempotent).length > 0 && { idempotent }),
+    ...(Object.keys(pages).length > 0 && { pages: Object.entries(pages).map(pagesEntry) }),
   };
+}
+
+function pagesEntry([pattern, rule]: readonly [string, PagesRuleJson | false]): PagesEntry {
+  return rule === false ? { of: [pattern], next: false } : { of: [pattern], ...(rule as PagesRule) };
 }
 
 /** A scheme with every default filled in. */

@@ -261,7 +261,7 @@ function entryLines(entries: { readonly [key: string]: object }): string {
 }
 
 function operationEntry(
-  { operation, name, request, answer }: OperationTypes,
+  { operation, name, request, answer, pages }: OperationTypes,
   call: string,
   wire: OperationWire | undefined,
   document: ApiDocument,
@@ -288,6 +288,8 @@ function operationEntry(
     sunset: undefined,
     ...operationExtras(operation, document),
     deprecated: isDeprecated ? (true as const) : undefined,
+    pages: pages?.rule,
+    item: pages?.item && compactType(pages.item),
     name: name === operationName(method, path) ? undefined : name,
     call: call === pathCallName(operation) ? undefined : call,
     text,

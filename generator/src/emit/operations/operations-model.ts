@@ -1,4 +1,4 @@
-import { type JsonValue, type OperationWire, toPointer } from "@sdkwright/runtime/config";
+import { type JsonValue, type OperationWire, type PagesRule, toPointer } from "@sdkwright/runtime/config";
 import type { BodyKind } from "../../openapi/media-types.js";
 
 /**
@@ -53,6 +53,10 @@ export interface OperationEntry {
   /** When it ends (`x-sunset`). */
   readonly sunset?: string;
   readonly deprecated?: true;
+  /** How its list goes on. */
+  readonly pages?: PagesRule;
+  /** Type of its items, if these are known. */
+  readonly item?: string;
   /** Name of its type, where that of its method and path was taken. */
   readonly name?: string;
   /** Name of its function, where it is not that of its method and path. */

@@ -1,4 +1,4 @@
-import { pointerSegments, valueAt } from "@sdkwright/runtime/config";
+import { type PagesEntry, pointerSegments, valueAt } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../../diagnostics/source.js";
 import type { ImportExtension } from "../../io/paths.js";
 import { type Progress, timeFor } from "../../io/progress.js";
@@ -12,6 +12,7 @@ import { printCalls } from "./calls-module.js";
 import { isJson } from "../../openapi/media-types.js";
 import { operationsModel, printOperationsModel } from "./model-of-operations.js";
 import { ModuleSchemas, typedContents } from "./module-schemas.js";
+import { pagesEntries, providerPages } from "./operation-pages.js";
 import { type ModuleParts, operationTypes, printModule, schemaTypes } from "./operations-module.js";
 import { type WireFormat, wireFormat } from "./wire-format.js";
 import { withOpenOperations } from "./wire-security.js";
@@ -24,6 +25,8 @@ interface DocumentedProvider extends LoadedProvider {
 /** What a provider's document comes to: parts of a module, and notes on what no type says. */
 export interface ProviderOperations extends ModuleParts {
   readonly wires: WireFormat["operations"];
+  /** What the definition module has of `pages`. */
+  readonly pagesEntries: readonly PagesEntry[];
   readonly issues: readonly SourceIssue[];
 }
 
@@ -32,15 +35,17 @@ export function operationsOf({ api: read, ...provider }: DocumentedProvider): Pr
   const api = withOpenOperations(read, definition);
   const schemas = new ModuleSchemas(definition.name, api, json.openEnums === true);
   const wire = wireFormat({ ...provider, api }, schemas.schemas);
+  const { pages, issues } = providerPages(api, definition);
   return {
     provider: definition.name,
     api,
     definition,
-    operations: operationTypes(api, definition, schemas),
+    operations: operationTypes(api, definition, schemas, pages),
     schemas: schemaTypes(schemas),
     types: schemas.schemas.parts,
     wires: wire.operations,
-    issues: [...issuesOf(api, schemas), ...wire.issues],
+    pagesEntries: pagesEntries(definition, pages),
+    issues: [...issuesOf(api, schemas), ...wire.issues, ...issues],
   };
 }
 
@@ -50,8 +55,8 @@ export function operationsOfAll(
   progress: Progress,
 ): {
   readonly issues: readonly SourceIssue[];
-  /** What goes over the wire otherwise, by provider. */
-  readonly wires: ReadonlyMap<string, WireFormat["operations"]>;
+  /** What definitions bring along of them, by provider. */
+  readonly brought: ReadonlyMap<string, Pick<LoadedProvider, "wires" | "pages">>;
   readonly print: () => readonly GeneratedFile[];
 } {
   const made = providers.filter(isDocumented).map((provider, index, { length }) => {
@@ -64,7 +69,7 @@ export function operationsOfAll(
   for (const each of made) spendOnWires(each);
   return {
     issues: made.flatMap(({ issues }) => issues),
-    wires: new Map(made.map(({ provider, wires }) => [provider, wires])),
+    brought: new Map(made.map(({ provider, wires, pagesEntries: pages }) => [provider, { wires, pages }])),
     print: () =>
       made.flatMap((parts) => {
         progress.step(`printing types of ${parts.provider}`, timeFor(parts.api.document.source.text, 70));
