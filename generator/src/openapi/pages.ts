@@ -150,8 +150,8 @@ const DECLARED = 'declared in "pages" of the definition';
 
 /** The turning of a rule in words: `cursor "after"`. */
 export function pagesWords({ next }: Pick<PagesRule, "next">): string {
-  if (next === "link") return "Link header";
-  if ("url" in next) return `URL at "${next.url}"`;
+  if (next === "link") return "the Link header";
+  if ("url" in next) return `the URL at "${next.url}"`;
   if ("step" in next) return `offset "${next.query}"`;
   if (!("from" in next) && !("fromHeader" in next)) return `page number "${next.query}"`;
   const source = "fromHeader" in next ? ` from header "${next.fromHeader}"` : "";
@@ -159,6 +159,11 @@ export function pagesWords({ next }: Pick<PagesRule, "next">): string {
   return "header" in next
     ? `cursor in header "${next.header}"${source}`
     : `cursor in the body at "${next.body}"${source}`;
+}
+
+/** A rule as it is pasted. */
+export function pagesLine(key: string, line: object): string {
+  return `${JSON.stringify(key)}: ${JSON.stringify(line, null, 1).replaceAll(/\n */g, " ")}`;
 }
 
 // Tables. Names are compared in lower case and without anything but letters and digits: `page[cursor]` is `pagecursor`.

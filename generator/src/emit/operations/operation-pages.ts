@@ -3,7 +3,7 @@ import type { SourceIssue } from "../../diagnostics/source.js";
 import type { Api, Operation } from "../../openapi/api.js";
 import { isReadAsJson, successes } from "../../openapi/media-types.js";
 import { shown } from "../../openapi/notes.js";
-import { type ApiPages, NO_PAGES, operationKey, pagesOf } from "../../openapi/pages.js";
+import { type ApiPages, NO_PAGES, operationKey, pagesLine, pagesOf, pagesWords } from "../../openapi/pages.js";
 import { placeKeys } from "../../openapi/shapes.js";
 import { intersectionOf, type SchemaType, unionOf, UNKNOWN } from "../../schema/schema-type.js";
 import type { ModuleSchemas } from "./module-schemas.js";
@@ -25,6 +25,31 @@ export function providerPages(
   return { pages, issues: missedIssues(api, pages) };
 }
 
+/** Rules and reasons with their numbers of operations, most first. */
+export interface PagesSummary {
+  readonly turned: readonly { readonly by: string; readonly operations: number }[];
+  readonly notTurned: readonly { readonly why: string; readonly first: string; readonly operations: number }[];
+}
+
+export function pagesSummary({ found, missed }: ApiPages): PagesSummary {
+  const rules = Array.from(found, ([key, { rule }]) => [pagesWords(rule), key] as const);
+  const reasons = Array.from(missed, ([key, { why }]) => [why, key] as const);
+  return {
+    turned: counted(rules).map(({ what: by, operations }) => ({ by, operations })),
+    notTurned: counted(reasons).map(({ what: why, first, operations }) => ({ why, first, operations })),
+  };
+}
+
+function counted(pairs: readonly (readonly [what: string, key: string])[]) {
+  const counts = new Map<string, { readonly what: string; readonly first: string; operations: number }>();
+  for (const [what, first] of pairs) {
+    const known = counts.get(what) ?? { what, first, operations: 0 };
+    known.operations += 1;
+    counts.set(what, known);
+  }
+  return [...counts.values()].sort((a, b) => b.operations - a.operations);
+}
+
 /** A note for each reason, at the first of its operations, with a line to paste. */
 function missedIssues({ document }: Api, { missed }: ApiPages): readonly SourceIssue[] {
   const alike = new Map<string, { readonly key: string; count: number }>();
@@ -37,7 +62,7 @@ function missedIssues({ document }: Api, { missed }: ApiPages): readonly SourceI
     const found = missed.get(key);
     if (found === undefined) return [];
     const others = count === 1 ? "" : ` and ${count - 1} more`;
-    const hint = `if you know how it goes on, in "pages" of the definition: ${JSON.stringify(key)}: ${JSON.stringify(found.line)}`;
+    const hint = `if you know how it goes on, in "pages" of the definition: ${pagesLine(key, found.line)}`;
     const message = `the pages of ${shown(key)}${others} are not turned: ${why}`;
     return [{ code: "SW1650", severity: "note", message, hint, ...document.placeOf(found.pointer) }];
   });

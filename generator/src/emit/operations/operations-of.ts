@@ -3,6 +3,7 @@ import type { SourceIssue } from "../../diagnostics/source.js";
 import type { ImportExtension } from "../../io/paths.js";
 import { type Progress, timeFor } from "../../io/progress.js";
 import type { Api } from "../../openapi/api.js";
+import type { ApiPages } from "../../openapi/pages.js";
 import { unresolvedMessage } from "../../openapi/reading.js";
 import type { LoadedProject, LoadedProvider } from "../../project/project.js";
 import { callsFile, operationsFile, operationsModelFile } from "../names.js";
@@ -25,6 +26,7 @@ interface DocumentedProvider extends LoadedProvider {
 /** What a provider's document comes to: parts of a module, and notes on what no type says. */
 export interface ProviderOperations extends ModuleParts {
   readonly wires: WireFormat["operations"];
+  readonly pages: ApiPages;
   /** What the definition module has of `pages`. */
   readonly pagesEntries: readonly PagesEntry[];
   readonly issues: readonly SourceIssue[];
@@ -44,6 +46,7 @@ export function operationsOf({ api: read, ...provider }: DocumentedProvider): Pr
     schemas: schemaTypes(schemas),
     types: schemas.schemas.parts,
     wires: wire.operations,
+    pages,
     pagesEntries: pagesEntries(definition, pages),
     issues: [...issuesOf(api, schemas), ...wire.issues, ...issues],
   };
