@@ -4,9 +4,11 @@ import {
   isHttp,
   isShownText,
   own,
+  type PagesEntry,
   readEnvText,
   type SecurityScheme,
 } from "@sdkwright/runtime/config";
+import { pagesWords } from "../openapi/pages.js";
 import type { PublicModel, PublicProvider } from "../emit/public-model.js";
 import { aboutNamed, type Change, type ChangePlace, cited, isEqual, quoted, reference, valueText } from "./change.js";
 import {
@@ -121,6 +123,7 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
     retries: { ...RETRIES, ...retries, statuses: retries?.statuses ?? "default" },
     calls: { ...CALLS, ...calls },
     idempotent: provider.idempotent ?? {},
+    pages: provider.pages ?? {},
     openEnums: provider.openEnums,
     openapi,
   };
@@ -300,6 +303,16 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
       noun: ({ names: [pattern = ""], of: provider }) => `"idempotent" of ${cited(pattern)} of ${provider}`,
       any: "V",
       show: valueText,
+    },
+    "pages.*": {
+      noun: ({ names: [pattern = ""], of: provider }) => `"pages" of ${cited(pattern)} of ${provider}`,
+      added: "C",
+      removed: "B",
+      changed: "V",
+      show: (entry) => {
+        const { next } = entry as Pick<PagesEntry, "next">;
+        return next === false ? "no pages" : pagesWords({ next });
+      },
     },
     openEnums: {
       noun: '"openEnums" of @',
