@@ -464,7 +464,7 @@ class Detection {
           return [{ parameter, keys, shape, rank: rank * 10 - keys.length }];
         }),
       );
-    const best = Math.max(...pairs.map(({ rank }) => rank));
+    const best = pairs.reduce((most, { rank }) => Math.max(most, rank), -Infinity);
     const [first, ...others] = pairs.filter(({ rank }) => rank === best);
     if (first === undefined) return undefined;
     const { parameter, keys, shape } = first;
@@ -769,7 +769,7 @@ function itemsOf(places: readonly Place[], path: string, shapes: Shapes): string
 
 /** Those at the end of the shortest paths. */
 function nearestOf(places: readonly Place[]): readonly Place[] {
-  const least = Math.min(...places.map(({ keys }) => keys.length));
+  const least = places.reduce((length, { keys }) => Math.min(length, keys.length), Infinity);
   return places.filter(({ keys }) => keys.length === least);
 }
 

@@ -139,7 +139,7 @@ export function pagesEntries(definition: ProviderDefinition, { found }: ApiPages
     if (known === undefined) rules.set(text, { rule, of: [key] });
     else known.of.push(key);
   }
-  return [...declaredIn(definition), ...Array.from(rules.values(), ({ rule, of }) => ({ ...rule, of }))];
+  return [...declaredIn(definition), ...Array.from(rules.values(), ({ rule, of }) => ({ of, ...rule }))];
 }
 
 function declaredIn({ pages = [] }: ProviderDefinition): readonly PagesEntry[] {
