@@ -740,28 +740,28 @@ function candidate({ name, schema, description = "", pointer }: Parameter, shape
 function itemsOf(places: readonly Place[], path: string, shapes: Shapes): string | undefined {
   const [root] = places;
   if (root !== undefined && isList(root.shape)) return "";
+  const segments = path.split("/").filter((each) => each !== "" && !each.includes("{"));
+  const named = plain((segments.at(-1) ?? "").replace(/\.(?:json|xml)$/i, ""));
+  const nameOf = ({ keys }: Place) => plain(keys.at(-1) ?? "");
   const lists = places.filter(
     ({ keys, shape }) => isList(shape) && !keys.slice(0, -1).some((key) => NO_ITEMS.has(plain(key))),
   );
   // Beside an `id` the list is a part of one thing.
   const things = new Set(places.filter(({ shape }) => shape.properties.has("id")).map(({ keys }) => placeText(keys)));
-  const objects = lists.filter(
-    ({ keys, shape }) =>
-      !NO_ITEMS.has(plain(keys.at(-1) ?? "")) &&
-      !things.has(placeText(keys.slice(0, -1))) &&
-      mayHoldObjects(shape, shapes),
-  );
+  const objects = lists.filter((list) => {
+    const isNamed = nameOf(list) === named;
+    const isPart = things.has(placeText(list.keys.slice(0, -1)));
+    return (isNamed || !NO_ITEMS.has(nameOf(list))) && !isPart && mayHoldObjects(list.shape, shapes);
+  });
   const [only, ...others] = nearestOf(objects);
-  const segments = path.split("/").filter((each) => each !== "" && !each.includes("{"));
-  const wanted = new Set([...segments.map(plain), ...USUAL_ITEMS]);
   // What is not described may be the list that is meant.
+  const wanted = new Set([...segments.map(plain), ...USUAL_ITEMS]);
   const isHidden = places.some(
-    ({ keys, shape }) =>
-      saysNothing(shape) && keys.length === only?.keys.length && wanted.has(plain(keys.at(-1) ?? "")),
+    (place) => saysNothing(place.shape) && place.keys.length === only?.keys.length && wanted.has(nameOf(place)),
   );
   if (only !== undefined && others.length === 0 && !isHidden) return placeText(only.keys);
-  for (const name of [plain((segments.at(-1) ?? "").replace(/\.(?:json|xml)$/i, "")), ...USUAL_ITEMS]) {
-    const [found, ...more] = nearestOf(lists.filter(({ keys }) => plain(keys.at(-1) ?? "") === name));
+  for (const name of [named, ...USUAL_ITEMS]) {
+    const [found, ...more] = nearestOf(lists.filter((list) => nameOf(list) === name));
     if (found !== undefined) return more.length === 0 ? placeText(found.keys) : undefined;
   }
   return undefined;
