@@ -21,7 +21,11 @@ const packages = mkdtempSync(join(tmpdir(), "pages-"));
 /** Unpacks a package, and gives its folder. */
 function unpacked(name) {
   const run = (command, ...args) => {
-    const { status, stdout, stderr } = spawnSync(command, args, { cwd: packages, encoding: "utf8", maxBuffer: 2 ** 26 });
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd: packages,
+      encoding: "utf8",
+      maxBuffer: 2 ** 26,
+    });
     if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr}`);
     return stdout;
   };
