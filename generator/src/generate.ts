@@ -68,28 +68,24 @@ interface Emitted extends Pick<CheckedRun, "model" | "print"> {
 
 /** What a project emits, unless names clash. `diff` asks for it without looking at maps. */
 export async function emittedOf(project: LoadedProject, sources: Sources, progress: Progress): Promise<Emitted> {
-  const { print, issues: unsaid, ...said } = await operationsIn(project, progress);
-  const { model, issues } = buildModel(withWires(project, said));
+  const { print, brought, issues: unsaid } = await operationsIn(project, progress);
+  const { model, issues } = buildModel(withBrought(project, brought));
   const clashes = issues.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) }));
   return { model, clashes, unsaid, print };
 }
 
 interface EmittedOperations {
   readonly issues: readonly SourceIssue[];
-  readonly wires: ReadonlyMap<string, LoadedProvider["wires"]>;
-  readonly keys: ReadonlyMap<string, LoadedProvider["keys"]>;
+  readonly brought: ReadonlyMap<string, Pick<LoadedProvider, "wires" | "keys" | "pages">>;
   readonly print: () => readonly GeneratedFile[];
 }
 
-const NOTHING: EmittedOperations = { issues: [], wires: new Map(), keys: new Map(), print: () => [] };
+const NOTHING: EmittedOperations = { issues: [], brought: new Map(), print: () => [] };
 
-/** Definitions bring along what their operations have otherwise on the wire, and their keys. */
-function withWires(project: LoadedProject, { wires, keys }: Pick<EmittedOperations, "wires" | "keys">): LoadedProject {
-  if (wires.size === 0) return project;
-  const providers = project.providers.map((each) => {
-    const { name } = each.definition;
-    return { ...each, wires: wires.get(name), keys: keys.get(name) };
-  });
+/** Definitions bring along what their operations have otherwise on the wire, their keys, and how their lists go on. */
+function withBrought(project: LoadedProject, brought: EmittedOperations["brought"]): LoadedProject {
+  if (brought.size === 0) return project;
+  const providers = project.providers.map((each) => ({ ...each, ...brought.get(each.definition.name) }));
   return { ...project, providers };
 }
 

@@ -2,6 +2,7 @@ import { basename, extname } from "node:path";
 import { type Issue, normalizeProvider, type ProviderJson } from "@sdkwright/runtime/config";
 import { isVendorNote, type SourceIssue } from "../diagnostics/source.js";
 import type { Change } from "../diff/change.js";
+import { type PagesSummary, pagesSummary } from "../emit/operations/operation-pages.js";
 import { operationsOf } from "../emit/operations/operations-of.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { relativePath } from "../io/paths.js";
@@ -38,6 +39,8 @@ export interface Told {
   readonly conversions: readonly string[];
   /** Files beside it that it holds parts of, or that are read with it. */
   readonly parts: readonly string[];
+  /** How its lists go on; absent without any that could. */
+  readonly pages?: PagesSummary | undefined;
   /** What a document that is replaced changes for callers. */
   readonly changes?: readonly Change[] | undefined;
 }
@@ -87,28 +90,36 @@ export async function planAdd(
   const { api } = read;
   const input: PlanInput = { api, name: naming.name, request, document, existing, config, caller, importExtension };
   const plan = definition === undefined ? planNew(input, draft) : planUpdate(input, definition.json, draft);
+  const { notes, pages } = madeOf(definition?.json ?? draft.composed.definition, read.api, prepared.issues);
   const issues = [
     ...read.issues,
     ...(isLink ? [] : lossesOf(target, prepared.parts)),
     ...prepared.issues.map((issue) => ({ ...issue, source: target.source })),
     ...plan.issues,
-    ...notesOf(definition?.json ?? draft.composed.definition, read.api, prepared.issues),
+    ...notes,
   ];
   const { changes: conversions, parts } = prepared;
   const { redirects, foundAt, sent } = target;
-  const told = { redirects, foundAt, sent, conversions, parts, changes: await vendorChanges(input, reader) };
+  const changes = await vendorChanges(input, reader);
+  const told = { redirects, foundAt, sent, conversions, parts, ...(pages !== undefined && { pages }), changes };
   return { kind: "plan", plan: { ...plan, issues }, told };
 }
 
-/** Other parts of a document that no type or request can follow: `generate` does not tell them. */
-function notesOf(json: ProviderJson, api: Api, told: readonly Issue[]): readonly SourceIssue[] {
+/** Other parts of a document that no type or request can follow, which `generate` does not tell; and its pages. */
+function madeOf(
+  json: ProviderJson,
+  api: Api,
+  told: readonly Issue[],
+): { readonly notes: readonly SourceIssue[]; readonly pages?: PagesSummary } {
   const { file } = api.document.source;
   const provider = { file, json, definition: normalizeProvider(json), api };
-  const made = api.operations.length === 0 ? [] : operationsOf(provider).issues;
+  const made = api.operations.length === 0 ? undefined : operationsOf(provider);
   const known = new Set(told.map(({ pointer }) => pointer.replace(/\/\$ref$/, "")));
-  return [...api.issues, ...made].filter(
+  const notes = [...api.issues, ...(made?.issues ?? [])].filter(
     (issue) => isVendorNote(issue) && !known.has(issue.pointer.replace(/\/\$ref$/, "")),
   );
+  const pages = made && pagesSummary(made.pages);
+  return pages === undefined || pages.turned.length + pages.notTurned.length === 0 ? { notes } : { notes, pages };
 }
 
 export function refused(refusal: Refusal): Stopped {

@@ -107,6 +107,7 @@ export function providerReport(plan: AddPlan, told: Told, telling: Telling): rea
   return [
     headOf(plan, told, telling),
     changesOf(told),
+    pagesText(told),
     ...(added === undefined
       ? []
       : [placesOf(added, plan), headersOf(added), variablesOf(added), othersOf(added, telling)]),
@@ -145,6 +146,31 @@ export function fileLines(
     const note = file.what === "the document" ? conversions.map((each) => `, ${each}`).join("") : "";
     return `  ${shown(relativePath(root, file.path)).padEnd(width)}  ${file.what}${mark}${note}`;
   });
+}
+
+/** More rules and reasons than these say nothing more. */
+const SHOWN_PAGES = 5;
+
+/** How lists go on, and which do not. */
+function pagesText({ pages }: Told): string {
+  if (pages === undefined) return "";
+  const rows = (list: readonly (readonly [operations: number, text: string])[]) => [
+    ...list.slice(0, SHOWN_PAGES).map(([operations, text]) => `  ${String(operations).padStart(5)}  ${shown(text)}`),
+    ...(list.length > SHOWN_PAGES ? [`  and ${list.length - SHOWN_PAGES} more`] : []),
+  ];
+  const turned = rows(pages.turned.map(({ operations, by }) => [operations, by]));
+  const notTurned = rows(
+    pages.notTurned.map(({ operations, why, first }) => [
+      operations,
+      `${why}${operations > 1 ? ", such as" : ":"} ${first}`,
+    ]),
+  );
+  return [
+    ...(turned.length === 0 ? [] : ["Lists whose pages are turned, by rule:", ...turned]),
+    ...(notTurned.length === 0
+      ? []
+      : ['Lists whose pages are not turned, unless "pages" of the definition says how:', ...notTurned]),
+  ].join("\n");
 }
 
 /** All that changed would fill a screen: credential destinations, every one, and the most severe of the rest. */

@@ -94,7 +94,7 @@ export const EXAMPLES: { readonly [name in CommandName]: readonly string[] } = {
     "simulate communication/send-sms SendMessage --fail pigeon=429:30 --callers 20",
   ],
   report: ["report", "report --base main --file changes.html"],
-  explain: ["explain SW1203"],
+  explain: ["explain SW1203", 'explain "GET /charges"'],
 };
 
 /** What people call an option who know other tools, as one word. */
@@ -263,7 +263,7 @@ const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number,
     2,
     "simulate takes a profile and a use-case: npx sdkwright simulate communication/send-sms SendMessage",
   ],
-  explain: [1, 1, "explain takes one code of a diagnostic, such as SW1203"],
+  explain: [1, 2, 'explain takes one code of a diagnostic, such as SW1203, or one operation: "GET /charges"'],
   report: [0, 0, "report takes no files; --config names another configuration, --file where the page goes"],
   env: [0, 0, "env takes no files; --config names another configuration"],
 };

@@ -24,7 +24,7 @@ export function hasErrors(issues: readonly SourceIssue[]): boolean {
 /** The result where mistakes keep the output from being made. */
 export function nothingDone(
   issues: readonly SourceIssue[],
-  what: "written" | "compared" | "listed" | "simulated",
+  what: "written" | "compared" | "listed" | "simulated" | "explained",
 ): CommandResult {
   return { issues, summary: `${countText(issues)}; nothing was ${what}.`, exitCode: 2 };
 }

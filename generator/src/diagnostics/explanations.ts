@@ -317,6 +317,9 @@ const TABLE = {
   SW1225: error("a header that cannot carry a key against repetition",
     "It frames the request, or a security scheme or `headers` of the definition sets it.",
     "Take the header from the provider's documentation: mostly `Idempotency-Key`.", "P20"),
+  SW1222: error("a rule of pages that no request can follow",
+    "`next` of an entry of `pages` has keys that do not go together, a header that the client sets by itself, or a place in the body of a GET.",
+    "Write one of the forms of the documentation, such as `{ \"query\": \"cursor\", \"from\": \"/next_cursor\" }`.", "P21"),
 
   // Client configuration
   SW1301: warning("a client configuration that configures nothing",
@@ -434,7 +437,7 @@ const TABLE = {
     "A `{name}` without a parameter takes any text. A parameter without a place is left out, and so is an operation with a `{name}` in the query of its path.",
     "Nothing has to be done.", "P13"),
   SW1608: warning("a pattern that matches no operation",
-    "An entry of `include`, `exclude`, `idempotent` or `idempotency` fits no operation of the document.",
+    "An entry of `include`, `exclude`, `idempotent`, `idempotency` or `pages` fits no operation of the document.",
     "Correct it, or remove it: `GET /charges/*`. `*` stays within a segment, `**` is any number of segments.", "P12"),
   SW1609: warning("an OpenAPI document without operations",
     "There is nothing to type: the document has none, or `include` and `exclude` leave none.",
@@ -460,6 +463,12 @@ const TABLE = {
   SW1645: note("a key against repetition that cannot be made",
     "The operation takes an idempotency key, of a form that no UUID has. Calls have to give their own.",
     "Nothing has to be done. A call gives `idempotencyKey`, or the header or property itself.", "P20"),
+  SW1650: note("a list whose pages are not turned by themselves",
+    "An operation has a paging parameter, and the document does not prove how the next page is asked for: two rules would fit, the base of a page number is not said, or the answer does not say where the next cursor is. `.items()` and `.pages()` are not there.",
+    "Paste the line of the message into `pages` of the definition, and correct it by the vendor's documentation.", "P21"),
+  SW1651: warning("a rule of pages that the document does not fit",
+    "An entry of `pages` names a parameter or a place in the answer that the document does not have. The rule is used all the same: documents lag behind.",
+    "Correct the name, or leave it if the API has it.", "P21"),
 } satisfies OfFormats & { readonly [code: string]: Explanation };
 
 /** Every diagnostic that the generator can give, by code. */

@@ -43,6 +43,8 @@ export interface Concerns {
   readonly provider: string;
   readonly operations: readonly string[];
   readonly types?: readonly string[];
+  /** Of their calls those that are read so: `.items()`. */
+  readonly readers?: readonly string[];
   /** Every call of the provider. */
   readonly everything?: true;
   /** The change is breaking for code that uses them, and compatible where none does. */

@@ -1,5 +1,6 @@
-import { own, pointerSegments } from "@sdkwright/runtime/config";
+import { own, type PagesNext, type PagesRule, pointerSegments } from "@sdkwright/runtime/config";
 import { isMadeKey } from "../emit/operations/keys.js";
+import { pagesWords } from "../openapi/pages.js";
 import type { FactsByWay, OperationEntry } from "../emit/operations/operations-model.js";
 import { type Change, type ChangePlace, quoted } from "./change.js";
 import { type At, compareTrees, mapValues, type Row, type Table } from "./table.js";
@@ -58,8 +59,20 @@ export function operationChanges(pair: OperationPair, addType: AddType): Change[
       },
     });
   });
-  return compareTrees(viewOf(pair, "before"), viewOf(pair, "after"), rows, { of: OPERATION, placeOf });
+  const subject = { of: OPERATION, placeOf };
+  const { before, after, provider, key } = pair;
+  const concerns = { provider, operations: [key], readers: PAGE_READERS, words: PAGE_READERS };
+  return [
+    ...compareTrees(viewOf(pair, "before"), viewOf(pair, "after"), rows, subject),
+    ...compareTrees({ pages: before.pages }, { pages: after.pages }, PAGES, subject).map((each) => ({
+      ...each,
+      concerns,
+    })),
+  ];
 }
+
+/** Readers of a call that turn its pages. */
+const PAGE_READERS = ["items", "pages", "page"];
 
 const BODIES: { readonly [kind: string]: string } = {
   json: "JSON body",
@@ -83,8 +96,71 @@ const asWritten: Pick<Row, "changed" | "show"> = {
   show: (example, _, side) => `${side === "next" ? "written " : ""}\`${String(example)}\``,
 };
 
+const PLACES_OF_PAGES: { readonly [key: string]: string } = {
+  more: "place that says if there is more",
+  last: "place that says if it was the last",
+  total: "place of the total",
+  totalPages: "place of the number of pages",
+};
+
+/** Pages of an operation: that there are some is a matter of types, how they are turned of behaviour. */
+const PAGES: Table = {
+  pages: {
+    noun: "pages of @",
+    added: ({ to }) => ({ as: "C", how: `are now turned, by ${pagesWords(to as PagesRule)}` }),
+    removed: {
+      as: "B",
+      how: "are no longer turned",
+      end: ": `.items()`, `.pages()` and `.page()` no longer compile",
+    },
+  },
+  "pages.next": {
+    noun: "pages of @",
+    changed: ({ from, to }) => {
+      const [before, now] = [from, to].map((next) => nextWords(next as PagesNext));
+      const [words, same] = [before?.words, now?.words];
+      if (words !== same) return { as: "V", how: `are now turned by ${String(same)} (before: ${String(words)})` };
+      // What only proves the rule turns nothing otherwise.
+      if (before?.source === now?.source)
+        return { as: "C", how: `are turned by ${String(same)} as before, with other proof` };
+      return {
+        as: "V",
+        how: `are now turned by ${String(same)} from ${String(now?.source)} (before: from ${String(before?.source)})`,
+      };
+    },
+  },
+  "pages.items": {
+    noun: "the items of pages of @",
+    added: { as: "C", how: "are now known" },
+    removed: { as: "B", how: "are no longer known", end: ": `.items()` no longer compiles" },
+    changed: ({ from, to }) => ({ as: "V", how: `are now at ${quoted(String(to))} (before: ${quoted(String(from))})` }),
+  },
+  "pages.*": {
+    noun: ({ names: [key = ""], of }) => `the ${PLACES_OF_PAGES[key] ?? key} in pages of ${of}`,
+    any: "V",
+    show: (place) => quoted(String(place)),
+  },
+};
+
+/** The rule in words, and where the value of the next page is, or from which number on it is counted. */
+function nextWords(next: PagesNext): { readonly words: string; readonly source: string } {
+  const words = pagesWords({ next });
+  if (typeof next === "string" || "url" in next) return { words, source: "" };
+  if ("from" in next) return { words, source: quoted(next.from) };
+  if ("fromHeader" in next) return { words, source: `header ${quoted(next.fromHeader)}` };
+  const first = "first" in next ? next.first : undefined;
+  return { words, source: first === 1 && "step" in next ? "1" : "" };
+}
+
 function rowsOf(compareTypes: (at: At, noun: string, gives: boolean) => void): Table {
   return {
+    item: {
+      noun: "the items of @",
+      changed: (at) => {
+        compareTypes(at, `items of ${at.of}`, false);
+        return "-";
+      },
+    },
     deprecated: {
       noun: "operation @",
       changed: ({ to }) => ({
@@ -245,7 +321,14 @@ function viewOf({ before, after }: OperationPair, side: "before" | "after"): obj
     },
     responses: { ...answersOf(before, after, side), accept: wire.accept ?? JSON_TYPE },
     errors: errorsOf(before, after, side),
+    item: itemOf(entry, other),
   };
+}
+
+/** The type of items at another place; at the same one it is judged with the answer. */
+function itemOf(entry: OperationEntry, other: OperationEntry): Schema | undefined {
+  if (entry.item === undefined || other.item === undefined) return undefined;
+  return entry.pages?.items === other.pages?.items ? undefined : { type: entry.item, facts: {}, isRead: true };
 }
 
 /** What a status is answered with; one that is new beside a range that stays had that of the range. */

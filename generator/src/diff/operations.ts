@@ -45,7 +45,7 @@ export async function compareOperations(compared: ComparedOperations): Promise<C
       ...securityChanges(pair, pair.before.wire ?? {}, pair.after.wire ?? {}, sides),
       ...operationChanges(pair, (part) => types.push({ part, concerns })),
     ];
-    return changes.map((each) => ({ ...each, concerns }));
+    return changes.map((each) => ({ ...each, concerns: { ...each.concerns, ...concerns } }));
   });
   const schemas = changedSchemas(provider, base.schemas, next.schemas, pairs);
   const { changes: ofTypes, silent } = await judgeTypes([...types, ...schemas], base.schemas, next.schemas);

@@ -4,10 +4,12 @@ import {
   isHttp,
   isShownText,
   own,
+  type PagesEntry,
   readEnvText,
   type SecurityScheme,
 } from "@sdkwright/runtime/config";
 import { keyText } from "../emit/operations/keys.js";
+import { pagesWords } from "../openapi/pages.js";
 import type { PublicModel, PublicProvider } from "../emit/public-model.js";
 import { aboutNamed, type Change, type ChangePlace, cited, isEqual, quoted, reference, valueText } from "./change.js";
 import {
@@ -123,6 +125,7 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
     calls: { ...CALLS, ...calls },
     idempotent: provider.idempotent ?? {},
     idempotency: keysByPattern(provider),
+    pages: provider.pages ?? {},
     openEnums: provider.openEnums,
     openapi,
   };
@@ -315,6 +318,16 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
       noun: ({ names: [pattern = ""], of: provider }) => `"idempotency" of ${cited(pattern)} of ${provider}`,
       any: "V",
       show: String,
+    },
+    "pages.*": {
+      noun: ({ names: [pattern = ""], of: provider }) => `"pages" of ${cited(pattern)} of ${provider}`,
+      added: "C",
+      removed: "B",
+      changed: "V",
+      show: (entry) => {
+        const { next } = entry as Pick<PagesEntry, "next">;
+        return next === false ? "no pages" : pagesWords({ next });
+      },
     },
     openEnums: {
       noun: '"openEnums" of @',

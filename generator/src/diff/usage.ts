@@ -39,6 +39,8 @@ interface Call extends Found {
   readonly provider: string | undefined;
   readonly operations: readonly string[] | undefined;
   readonly end: number;
+  /** The method that reads its answer at once, `await` for none; absent where it is handed on. */
+  readonly reader?: string | undefined;
 }
 
 interface TypeImport extends Found {
@@ -167,11 +169,17 @@ class Code {
     for (const file of this.#ownFiles(program)) {
       const visit = (node: ts.Node): void => {
         const call = ts.isCallExpression(node) ? callAt(node, checker) : clientGivenAway(node, checker);
-        if (call !== undefined) calls.push({ ...call, ...this.#foundAt(file, node.getStart(file)), end: node.end });
+        if (call !== undefined)
+          calls.push({ ...call, ...this.#foundAt(file, node.getStart(file)), end: node.end, reader: readerOf(node) });
         const named = this.#namedCallAt(node, checker);
         if (named !== undefined) {
           const whole = callAround(node);
-          calls.push({ ...named, ...this.#foundAt(file, whole.getStart(file)), end: whole.end });
+          calls.push({
+            ...named,
+            ...this.#foundAt(file, whole.getStart(file)),
+            end: whole.end,
+            reader: readerOf(whole),
+          });
         }
         if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node))
           for (const each of this.#importAt(node, checker))
@@ -319,6 +327,16 @@ function isDeclaredAt(node: ts.Node): boolean {
 function callAround(node: ts.Node): ts.Node {
   const callee = ts.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent : node;
   return ts.isCallExpression(callee.parent) && callee.parent.expression === callee ? callee.parent : node;
+}
+
+/** `json` of `pay.get("/charges").json()`. */
+function readerOf(node: ts.Node): string | undefined {
+  const { parent } = node;
+  if (!ts.isCallExpression(node)) return undefined;
+  if (ts.isParenthesizedExpression(parent)) return undefined;
+  if (ts.isAwaitExpression(parent)) return "await";
+  const isRead = ts.isPropertyAccessExpression(parent) && parent.expression === node;
+  return isRead && ts.isCallExpression(parent.parent) ? parent.name.text : undefined;
 }
 
 /** Method and path, which stand in the module of calls where the type of the operation does. */
@@ -480,8 +498,9 @@ function isMet({ concerns, credentialDestination, usage }: Change): boolean {
   return usage !== "not used" && usage !== "compiles";
 }
 
-function isCallOf({ provider, operations }: Call, concerns: Concerns): boolean {
+function isCallOf({ provider, operations, reader }: Call, concerns: Concerns): boolean {
   if (provider !== undefined && provider !== concerns.provider) return false;
+  if (reader !== undefined && concerns.readers?.includes(reader) === false) return false;
   if (concerns.everything === true) return true;
   return operations?.some((each) => concerns.operations.includes(each)) === true;
 }

@@ -100,7 +100,9 @@ export function buildModel(project: LoadedProject): BuiltModel {
   const issues = nameIssues(project, { providers, profiles, client });
   if (issues.length > 0) return { issues };
   const modules = [
-    ...providers.flatMap(({ module, definitionModule }) => [module, definitionModule]),
+    ...providers.flatMap(({ module, definitionModule, pagesModule = [] }) =>
+      [module, definitionModule, pagesModule].flat(),
+    ),
     ...profiles.flatMap(({ module, definitionModule, schemasModule = [] }) =>
       [module, definitionModule, schemasModule].flat(),
     ),

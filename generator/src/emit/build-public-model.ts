@@ -3,6 +3,7 @@ import {
   isPublicCredential,
   mapValues,
   own,
+  type PagesEntry,
   type ProfileProviderDefaults,
   toPointer,
 } from "@sdkwright/runtime/config";
@@ -165,6 +166,8 @@ export function publicProvider(
     calls: config && callSettings(config),
     idempotent: definition.idempotent,
     idempotency: definition.idempotency,
+    // A document's operations say it each for itself.
+    pages: api?.operations.length || !Array.isArray(definition.pages) ? undefined : pagesByPattern(definition.pages),
     security: definition.security,
     headers: definition.headers,
     openEnums: json.openEnums === true ? true : undefined,
@@ -173,6 +176,10 @@ export function publicProvider(
       : undefined,
     certain: sorted((model?.parameters ?? []).filter(({ isCertain }) => isCertain).map(({ name }) => name)),
   });
+}
+
+function pagesByPattern(pages: readonly PagesEntry[]): NonNullable<PublicProvider["pages"]> {
+  return Object.fromEntries(pages.map(({ of: [pattern = ""], ...rule }) => [pattern, rule]));
 }
 
 function publicProfile(

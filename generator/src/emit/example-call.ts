@@ -1,6 +1,6 @@
 import { own, type ProviderJson } from "@sdkwright/runtime/config";
 import type { Operation, Parameter } from "../openapi/api.js";
-import { bodyKind, isReadAsJson } from "./operations/media-types.js";
+import { bodyKind, isReadAsJson } from "../openapi/media-types.js";
 import { objectKey, stringLiteral } from "./quoting.js";
 
 /** One call, and how its answer is read. */

@@ -7,13 +7,14 @@ export interface ModuleModel {
   readonly path: string;
   /**
    * `templates/<template>.hbs`: `provider-module` makes `providers/<name>.ts`, `provider-definition-module` its
-   * `.definition.ts`; `profile-module`, `profile-definition-module` and `profile-schemas-module` make those of
+   * `.definition.ts`, `provider-pages-module` its `.pages.ts`; `profile-module`, `profile-definition-module` and `profile-schemas-module` make those of
    * `profiles/<name>`; `client-module` makes `client.ts`, `index-module` `index.ts`. Modules of operations have none: they
    * are printed by `operations/print-type.ts`.
    */
   readonly template:
     | `${"provider" | "profile"}-${"" | "definition-"}module`
     | "profile-schemas-module"
+    | "provider-pages-module"
     | "client-module"
     | "index-module";
   /** The inputs that it is made from, for its first line. */

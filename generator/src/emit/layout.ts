@@ -129,6 +129,8 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
   /** A whole property of an object literal. */
   fittedProperty: (key: unknown, value: JsonValue, indent: number) =>
     fittedProperty(text(key, "fittedProperty"), value, " ".repeat(indent)).trimEnd(),
+  /** A JSON value on one line. */
+  flat: (value: JsonValue) => flatLiteral(value),
   key: (value: unknown) => typeKey(text(value, "key")),
   property: (value: unknown) => objectKey(text(value, "property")),
   id: identifier,

@@ -11,6 +11,7 @@ import {
   knownBaseUrl,
   type OperationWire,
   own,
+  type PagesEntry,
   type SecurityScheme,
   tokenUrlsOf,
 } from "@sdkwright/runtime/config";
@@ -80,6 +81,10 @@ export interface ProviderModel {
   readonly wires: readonly { readonly operation: string; readonly wire: OperationWire }[];
   /** Operations that list a 2xx other than 204 and 205 without content, by method and path. */
   readonly emptyAnswers: readonly string[];
+  /** How lists go on, as far as the definition module says it itself. */
+  readonly pages: readonly PagesEntry[];
+  /** The module that says it, if that is another one; empty without. */
+  readonly pagesPath: string;
   /** Whether client.json supplies anything. */
   readonly isConfigured: boolean;
 }
@@ -91,7 +96,7 @@ interface ServiceModel {
 
 /** Merges a definition with what client.json says about its provider. */
 export function providerModel(
-  { definition, json, wires = {}, keys = {}, api }: LoadedProvider,
+  { definition, json, wires = {}, keys = {}, pages, api }: LoadedProvider,
   client?: ClientConfig,
 ): ProviderModel {
   const { name, defaultService, services, security = [], securitySchemes, idempotency: declaredKeys = {} } = definition;
@@ -158,6 +163,8 @@ export function providerModel(
     hasDocumentedKeys: Object.keys(keys).length > 0,
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
     emptyAnswers: mayBeEmpty.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+    pages: pages ?? (Array.isArray(definition.pages) ? definition.pages : []),
+    pagesPath: "",
     isConfigured:
       hasReferences || [configuredParameters, configuredServices, limits, calls].some(({ length }) => length > 0),
   };

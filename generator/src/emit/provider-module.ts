@@ -15,6 +15,8 @@ export interface ProviderModule {
   readonly module: ModuleModel;
   /** `providers/<provider>.definition.ts`: the data that is bound. */
   readonly definitionModule: ModuleModel;
+  /** `providers/<provider>.pages.ts`: how lists go on; absent where that is said in a line. */
+  readonly pagesModule?: ModuleModel | undefined;
 }
 
 const ENTRY_POINT = "@sdkwright/runtime/generated";
@@ -30,11 +32,19 @@ export function providerModule(
   const from = (to: string) => importPath(path, to, importExtension);
   // A provider cannot be called so that another name meets that of its operations.
   const operations = providerType(from(operationsFile(name)), operationsName(name));
-  const provider = { ...plain, operations: (loaded.api?.operations.length ?? 0) > 0 && operations };
+  const pagesModule = pagesModuleOf(plain, loaded);
+  const provider: ProviderModel = {
+    ...plain,
+    operations: (loaded.api?.operations.length ?? 0) > 0 && operations,
+    ...(pagesModule !== undefined && {
+      pages: [],
+      pagesPath: importPath(definitionPath, pagesModule.path, importExtension),
+    }),
+  };
   const definition = providerValue(from(definitionPath), names.definition);
   const configured = providerValue(from(definitionPath), names.configured);
   // client.json is among the inputs if it supplies something, a document if its operations differ on the wire.
-  const isOther = hasDocumentedKeys || wires.length + emptyAnswers.length > 0;
+  const isOther = hasDocumentedKeys || wires.length + emptyAnswers.length + provider.pages.length > 0;
   const isDocumented = isOther && loaded.api !== undefined;
   const document = isDocumented ? [loaded.api.document.source.file] : [];
   const origin = [loaded.file, ...document, ...(provider.isConfigured && client !== undefined ? [client.file] : [])];
@@ -64,7 +74,62 @@ export function providerModule(
       declared: data,
       view: () => ({ provider }),
     },
+    pagesModule,
   };
+}
+
+/** A rule with this much text is said where the definition is: what is loaded at the start stays small. */
+const MOST_INLINE = 300;
+
+function pagesModuleOf(
+  { name, pages }: ProviderModel,
+  { file, definition, api }: LoadedProvider,
+): ModuleModel | undefined {
+  if (pages.length === 0 || (pages.length === 1 && JSON.stringify(pages).length <= MOST_INLINE)) return undefined;
+  const declared = pages.filter((entry) => Array.isArray(definition.pages) && definition.pages.includes(entry));
+  const found = pages.filter((entry) => !declared.includes(entry));
+  const rules = found.map(({ of: _, ...rule }) => rule);
+  const paths = found
+    .flatMap(({ of }, rule) => of.map((key) => [key.replace("GET ", ""), rule] as const))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const document = api === undefined || found.length === 0 ? [] : [api.document.source.file];
+  return {
+    path: providerFile(name, ".pages.ts"),
+    template: "provider-pages-module",
+    origin: [file, ...document],
+    entryPoint: ENTRY_POINT,
+    imports: [],
+    declared: ["pages", "rules", "lists", "Lists", "of"],
+    view: () => ({ name, declared, rules, lists: listsBelow(paths) }),
+    needsFormat: true,
+  };
+}
+
+/** Paths that go on alike for longer stand beside each other. */
+const DEEPEST = 8;
+
+interface Lists {
+  readonly [path: string]: number | Lists;
+}
+
+/** Paths with their rules, those that begin alike below each other; `""` is where others go on. */
+function listsBelow(paths: readonly (readonly [path: string, rule: number])[], depth = 0): Lists {
+  if (depth === DEEPEST) return Object.fromEntries(paths);
+  const heads = new Map<string, (readonly [path: string, rule: number])[]>();
+  for (const [path, rule] of paths) {
+    const [head = ""] = /^\/[^/]*/.exec(path) ?? [];
+    const below = heads.get(head) ?? [];
+    heads.set(head, [...below, [path.slice(head.length), rule]]);
+  }
+  return Object.fromEntries(
+    Array.from(heads, ([head, below]): [string, number | Lists] => {
+      const [[end, rule] = ["", 0], ...others] = below;
+      if (others.length === 0) return [head + end, rule];
+      const inner = listsBelow(below, depth + 1);
+      const [[only, value] = ["", 0], ...more] = Object.entries(inner);
+      return more.length === 0 ? [head + only, value] : [head, inner];
+    }),
+  );
 }
 
 /** A call of the client that the documentation comment creates; absent without a document. */

@@ -3,6 +3,7 @@ import {
   type FailoverAfter,
   fillBaseUrl,
   type JsonObject,
+  type PagesEntry,
   type ParameterValues,
   type ProfileConfig,
   type ProviderDefinition,
@@ -49,6 +50,8 @@ export interface PublicProvider {
   readonly idempotent?: { readonly [pattern: string]: boolean };
   /** Where keys that make a repeat harmless are declared to be sent, by method. */
   readonly idempotency?: NonNullable<ProviderDefinition["idempotency"]>;
+  /** How lists go on that the definition declares, where no document has operations. */
+  readonly pages?: { readonly [pattern: string]: Omit<PagesEntry, "of"> };
   /** Schemes that apply where a request names none. */
   readonly security?: readonly string[];
   /** Constant headers of every request. */

@@ -76,6 +76,7 @@ const isProvider = object({
   }),
   "idempotent?": record(isBoolean),
   "idempotency?": record(isKeyRules),
+  "pages?": record(isRecord),
   "openEnums?": isBoolean,
   "openapi?": object({ file: isText, "include? exclude?": isTexts }),
 });
@@ -130,7 +131,8 @@ export const OPERATIONS_FORMAT = 3;
 
 const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/;
 const isOperation = object({
-  "options name? call? text? at? sunset? key?": isText,
+  "options name? call? text? at? sunset? key? item?": isText,
+  "pages?": isRecord,
   "answers errors": record(isText, STATUS),
   "bodies?": object({ "json? form? multipart? body?": isText }),
   "optionalBody? deprecated?": isTrue,

@@ -7,7 +7,7 @@ export function relativePath(folder: string, path: string): string {
 }
 
 /** How the names of emitted files end. */
-const ENDINGS = [".ts", ".definition.ts", ".schemas.ts", ".calls.ts", ".model.json"] as const;
+const ENDINGS = [".ts", ".definition.ts", ".schemas.ts", ".calls.ts", ".pages.ts", ".model.json"] as const;
 export type EmittedEnding = (typeof ENDINGS)[number];
 
 /** Of folders there are fewer. What an earlier version emitted is ours, too. */

@@ -4,8 +4,10 @@ import {
   type Issue,
   type JsonObject,
   type JsonValue,
+  normalizeProvider,
   operationPattern,
   own,
+  parseProvider,
   pointerSegments,
   toPointer,
   valueAt,
@@ -17,6 +19,7 @@ import { type Bundle, bundle } from "./bundle.js";
 import { type Choice, Chooser, spendingOnPatterns } from "./choice.js";
 import { Notes } from "./notes.js";
 import { type PathItem, pathItemAt } from "./read-contents.js";
+import { pagesPattern, unknownInPages } from "./pages.js";
 import { operationIdsOf, operationsOf } from "./read-operation.js";
 import { type Reading, recordAt, referenceIn } from "./reading.js";
 
@@ -212,7 +215,11 @@ export function apiOf(wanted: DocumentSource, budget: Budget): ApiOrIssues {
   const spend = spendingOnPatterns(budget, wanted.definition);
   const chooser = new Chooser(wanted, spend);
   const api = readApi(read.document, chooser, budget);
-  const unused = [...unusedPatterns(wanted, chooser), ...unusedKeys(wanted, api, spend)];
+  const unused = [
+    ...unusedPatterns(wanted, chooser),
+    ...unusedKeys(wanted, api, spend),
+    ...unfittingPages(wanted, api, spend),
+  ];
   return { api, issues: [...flaws, ...api.issues, ...unused, ...nothingIn(wanted, api)] };
 }
 
@@ -231,25 +238,39 @@ function unusedPatterns({ definition }: DocumentSource, { unused }: Chooser): re
   });
 }
 
-/** Patterns of `idempotent` and `idempotency`, which say something of operations alone. */
+/** Patterns of `idempotent`, `idempotency` and `pages`, which say something of operations alone. */
 function unusedKeys(
   { definition }: DocumentSource,
   { operations }: Api,
   spend: (steps: number) => void,
 ): readonly SourceIssue[] {
-  const json = definition.json as { readonly [key: string]: unknown };
-  const patterns = ["idempotent", "idempotency"].flatMap((key) => {
-    const entries = own(json, key);
-    return isPlainObject(entries) ? Object.keys(entries).map((text) => [key, text] as const) : [];
+  return ["idempotent", "idempotency", "pages"].flatMap((list) => {
+    const patterns = isPlainObject(definition.json) ? own(definition.json as JsonObject, list) : undefined;
+    return Object.keys(isPlainObject(patterns) ? patterns : {}).flatMap((text): readonly SourceIssue[] => {
+      const matches = list === "pages" ? pagesPattern(text, spend) : operationPattern(text, spend);
+      if (operations.some(({ method, path }) => matches(method, path))) return [];
+      const pointer = toPointer(list, text);
+      return [
+        { code: "SW1608", severity: "warning", pointer, target: "key", message: MATCHES_NOTHING, source: definition },
+      ];
+    });
   });
-  return patterns.flatMap(([key, text]): readonly SourceIssue[] => {
-    const matches = operationPattern(text, spend);
-    if (operations.some(({ method, path }) => matches(method, path))) return [];
-    const pointer = toPointer(key, text);
-    return [
-      { code: "SW1608", severity: "warning", pointer, target: "key", message: MATCHES_NOTHING, source: definition },
-    ];
-  });
+}
+
+/** What a rule of `pages` names and the document does not have; it is used all the same. */
+function unfittingPages(
+  { definition }: DocumentSource,
+  api: Api,
+  spend: (steps: number) => void,
+): readonly SourceIssue[] {
+  const { value } = parseProvider(definition.json);
+  const pages = value?.pages === undefined ? undefined : normalizeProvider(value).pages;
+  return (typeof pages === "function" ? [] : (pages ?? [])).flatMap((entry) =>
+    unknownInPages(entry, api, spend).map(({ keys, message }): SourceIssue => {
+      const pointer = toPointer("pages", entry.of[0] ?? "", ...keys);
+      return { code: "SW1651", severity: "warning", pointer, message, source: definition };
+    }),
+  );
 }
 
 /** Webhooks alone are nothing that a client can call. */

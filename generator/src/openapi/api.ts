@@ -126,5 +126,7 @@ export interface Answer {
   readonly status: string;
   readonly pointer: string;
   readonly description?: string | undefined;
+  /** Names of its headers, as the document writes them. */
+  readonly headers: readonly string[];
   readonly contents: readonly Content[];
 }

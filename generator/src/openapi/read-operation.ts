@@ -33,9 +33,11 @@ function statusOf(key: string): string | undefined {
 /** An answer that cannot be read has a body that may be anything. */
 function answerAt(status: string, written: Part, reading: Reading): Answer {
   const part = objectAt(written, "this answer", reading, MAY_BE_ANYTHING);
-  if (part === undefined) return { status, pointer: written.pointer, contents: [unknownContent(written.pointer)] };
+  if (part === undefined)
+    return { status, pointer: written.pointer, headers: [], contents: [unknownContent(written.pointer)] };
   const description = textOf(part, "description");
-  return { status, pointer: part.pointer, description, contents: readContents(part, reading) };
+  const headers = recordAt(part, "headers", reading).map(([name]) => name);
+  return { status, pointer: part.pointer, description, headers, contents: readContents(part, reading) };
 }
 
 type Bodies = Pick<Operation, "bodies" | "isBodyRequired">;

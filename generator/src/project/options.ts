@@ -148,7 +148,10 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
     summary: "what a call does while providers fail, on a virtual clock: nothing is sent",
   },
   report: { files: "", summary: "write a page that shows the configuration, and what happens when a provider is down" },
-  explain: { files: "<code>", summary: "say what a diagnostic means, and how to fix it" },
+  explain: {
+    files: "<code|operation>",
+    summary: "say what a diagnostic means and how to fix it, or how an operation's pages are turned",
+  },
 };
 
 /** How diagnostics and results are printed. */

@@ -61,7 +61,9 @@ export function chosenProjects(
 ): ChosenProjects {
   const { command, files, options } = invocation;
   if (all.length < 2) return { projects: all };
-  if (command === "explain" || (command === "validate" && files.length > 0)) return { projects: all.slice(0, 1) };
+  const isAboutNone =
+    command === "explain" ? !isOperation(files.join(" ")) : command === "validate" && files.length > 0;
+  if (isAboutNone) return { projects: all.slice(0, 1) };
   const names = all.map((each) => projectName(placesOf(each, project)));
   const picked = options.config === undefined ? all : pickedBy(resolve(workingDirectory, options.config), all, project);
   if (picked.length === 0)
@@ -71,6 +73,11 @@ export function chosenProjects(
   if (about === undefined) return { projects: picked };
   const hint = `pick one with --config: ${names.join(", ")}`;
   return { conflict: `package.json has ${all.length} projects, and ${about} is about one`, hint };
+}
+
+/** Tells what `explain` is asked about: an operation, `GET /charges`, or the code of a diagnostic. */
+export function isOperation(given: string): boolean {
+  return /^\s*[A-Za-z]+\s+\//.test(given);
 }
 
 function pickedBy(config: string, all: readonly PackageOptions[], project: ProjectPlace): readonly PackageOptions[] {
@@ -86,6 +93,7 @@ function aboutOne({ command, files, options }: Invocation): string | undefined {
   if (options.out !== undefined) return "--out";
   const [first] = files;
   if (first === undefined) return undefined;
+  if (command === "explain") return "an operation";
   if (command === "generate" || command === "check") return "a definition as argument";
   return command === "diff" && isWrittenAsPath(first) ? `the base ${first}` : undefined;
 }

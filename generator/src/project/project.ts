@@ -1,6 +1,7 @@
 import type {
   ClientConfig,
   OperationWire,
+  PagesEntry,
   ProfileConfig,
   ProfileJson,
   ProviderDefinition,
@@ -36,6 +37,8 @@ export interface LoadedProvider {
   readonly wires?: { readonly [operation: string]: OperationWire } | undefined;
   /** Keys of its operations that the document alone has, by method, where that is known. */
   readonly keys?: KeyRules | undefined;
+  /** Declared and found in the document, where that is known. */
+  readonly pages?: readonly PagesEntry[] | undefined;
 }
 
 export interface LoadedProfile {

@@ -7,7 +7,13 @@ import { looksSecret } from "../config/text.js";
 import { checkTokenUrl } from "../config/token-url.js";
 import { error, hostLetters, type Issue, type IssueCode, quoted, repeated, suggestion, warning } from "./issue.js";
 import { normalizeScheme } from "./normalize-provider.js";
-import type { ApiKeySchemeJson, Parameter, ProviderJson, SecurityScheme } from "./provider-json.generated.js";
+import type {
+  ApiKeySchemeJson,
+  PagesRuleJson,
+  Parameter,
+  ProviderJson,
+  SecurityScheme,
+} from "./provider-json.generated.js";
 
 const SECRET = /secret|token|passw|credential|api[-_]?key|private[-_]?key/i;
 
@@ -34,6 +40,7 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
     ...checkSecurity(provider, schemes),
     ...checkHeaders(headers, schemes),
     ...checkKeyPlaces(provider, schemes),
+    ...Object.entries(provider.pages ?? {}).flatMap(([pattern, rule]) => checkPages(pattern, rule)),
   ];
 }
 
@@ -218,6 +225,42 @@ function checkKeyPlaces({ idempotency = {}, headers = {} }: Partial<ProviderJson
 }
 
 /** Headers that say of each request what no constant can. */
+/** The keys of `next` that say where the value comes from or how it is counted, and what goes with them. */
+const NEXT_FORMS = [
+  ["url"],
+  ["query", "from"],
+  ["query", "fromHeader"],
+  ["header", "from"],
+  ["header", "fromHeader"],
+  ["body", "from"],
+  ["body", "fromHeader"],
+  ["query", "first"],
+  ["query", "echo"],
+  ["query", "echo", "first"],
+  ["query", "step"],
+  ["first", "query", "step"],
+].map((keys) => keys.sort().join());
+
+/** Rules of `pages` that no request can follow (rules P21). */
+function checkPages(pattern: string, rule: PagesRuleJson | false): Issue[] {
+  if (rule === false || rule.next === undefined || typeof rule.next === "string") return [];
+  const { next } = rule;
+  const pointer = `/pages${toPointer(pattern)}/next`;
+  const keys = Object.keys(next).sort();
+  if (!NEXT_FORMS.includes(keys.join())) {
+    const message = '"next" is no way to turn a page';
+    const hint =
+      'write "link", { "url" }, { "query", "from" }, { "query", "first" } for page numbers, or { "query", "step": "items" } for offsets';
+    return [error("SW1222", pointer, message, { hint })];
+  }
+  const { header = "", body } = next;
+  if (isFraming(header) || PER_REQUEST.test(header) || /^(?:authorization|cookie)$/i.test(header))
+    return [error("SW1222", `${pointer}/header`, `the header ${quoted(header)} cannot say where a page is`)];
+  if (body === undefined || !/^(?:\/|\*|get\b|head\b)/i.test(pattern)) return [];
+  const hint = `write the method before the path: "POST ${pattern.replace(/^\w+ +/, "")}"`;
+  return [error("SW1222", `${pointer}/body`, "a GET request has no body", { hint })];
+}
+
 const PER_REQUEST = /^(?:content-type|(?:x-)?idempotency-key)$/i;
 const CREDENTIAL_HEADER = /^authorization$|^cookie$|secret|token|passw|credential|api[-_]?key/i;
 const CREDENTIAL_VALUE = /^(?:basic|bearer|digest|token) |^\$\{?[A-Za-z_]/i;

@@ -1,14 +1,16 @@
-import type { KeyRule, ProviderDefinition, SecurityScheme } from "../config/definition.js";
+import type { KeyRule, PagesEntry, PagesRule, ProviderDefinition, SecurityScheme } from "../config/definition.js";
 import type {
   DigestSchemeJson,
   OAuth2SchemeJson,
+  PagesRuleJson,
   ProviderJson,
   SecurityScheme as SchemeJson,
 } from "./provider-json.generated.js";
 
 /** A provider definition with every default filled in; ids keep the order of the file. */
 export function normalizeProvider({ name, defaultService, ...json }: ProviderJson): ProviderDefinition {
-  const { services, securitySchemes = [], parameters = [], headers = {}, idempotent = {}, idempotency = {} } = json;
+  const { services, securitySchemes = [], parameters = [], headers = {} } = json;
+  const { idempotent = {}, idempotency = {}, pages = {} } = json;
   const security = [...new Set([json.security ?? []].flat())];
   return {
     name,
@@ -27,7 +29,12 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(Object.keys(idempotent).length > 0 && { idempotent }),
     ...(Object.keys(idempotency).length > 0 && { idempotency: keyRules(idempotency) }),
+    ...(Object.keys(pages).length > 0 && { pages: Object.entries(pages).map(pagesEntry) }),
   };
+}
+
+function pagesEntry([pattern, rule]: readonly [string, PagesRuleJson | false]): PagesEntry {
+  return rule === false ? { of: [pattern], next: false } : { of: [pattern], ...(rule as PagesRule) };
 }
 
 /** Places of keys by method; neighbours with one place are one entry. */

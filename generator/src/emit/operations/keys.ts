@@ -11,7 +11,7 @@ import type { SourceIssue } from "../../diagnostics/source.js";
 import type { Api, ApiDocument, Content, Operation } from "../../openapi/api.js";
 import { isJsonObject } from "../../schema/schema-part.js";
 import { listIn, objectIn, resolved } from "./api-schemas.js";
-import { byKind } from "./media-types.js";
+import { byKind } from "../../openapi/media-types.js";
 import { WireNotes } from "./wire-values.js";
 
 // Keys that make a repeat harmless: where operations take one, and if one can be made.

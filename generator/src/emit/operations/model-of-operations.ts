@@ -20,7 +20,7 @@ import { OPERATIONS_FORMAT } from "../read-model.js";
 import { listIn, objectIn, resolved } from "./api-schemas.js";
 import { keyText } from "./keys.js";
 import { callNameOf, pathCallName } from "./call-names.js";
-import { bodyKind, isReadAsJson } from "./media-types.js";
+import { bodyKind, isReadAsJson } from "../../openapi/media-types.js";
 import {
   type DocumentFacts,
   type Facts,
@@ -262,7 +262,7 @@ function entryLines(entries: { readonly [key: string]: object }): string {
 }
 
 function operationEntry(
-  { operation, name, request, answer, key }: OperationTypes,
+  { operation, name, request, answer, key, pages }: OperationTypes,
   call: string,
   wire: OperationWire | undefined,
   document: ApiDocument,
@@ -290,6 +290,8 @@ function operationEntry(
     sunset: undefined,
     ...operationExtras(operation, document),
     deprecated: isDeprecated ? (true as const) : undefined,
+    pages: pages?.rule,
+    item: pages?.item && compactType(pages.item),
     name: name === operationName(method, path) ? undefined : name,
     call: call === pathCallName(operation) ? undefined : call,
     text,

@@ -5,7 +5,7 @@ import { type SchemaType, unionOf, type UnionType } from "../../schema/schema-ty
 import { isPlainIdentifier, operationName, operationsName, typeNameOf } from "../names.js";
 import { ApiSchemas, componentsOf, isComponent } from "./api-schemas.js";
 import { distinctNames, type NameClaim, spelled } from "./distinct-names.js";
-import { bodyKind, isReadAsJson } from "./media-types.js";
+import { bodyKind, isReadAsJson, successes } from "../../openapi/media-types.js";
 import {
   NEVER_NODE,
   type PropertyNode,
@@ -273,12 +273,6 @@ export interface AnswerTypes {
   readonly errors: readonly PropertyNode[];
   /** Content types that are in no type, by status. */
   readonly others: ReadonlyMap<string, readonly string[]>;
-}
-
-/** 2xx, and `default` where none of these is documented. */
-export function successes(answers: readonly Answer[]): readonly Answer[] {
-  const documented = answers.filter(({ status }) => status.startsWith("2"));
-  return documented.length > 0 ? documented : answers.filter(({ status }) => status === "default");
 }
 
 /** Whether a status never has a body (RFC 9110 §15). */

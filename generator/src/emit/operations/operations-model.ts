@@ -1,4 +1,5 @@
-import { type JsonValue, type OperationWire, toPointer } from "@sdkwright/runtime/config";
+import { type JsonValue, type OperationWire, type PagesRule, toPointer } from "@sdkwright/runtime/config";
+import type { BodyKind } from "../../openapi/media-types.js";
 
 /**
  * What callers see of a document's operations, and what goes over the wire for them: written beside the types of a
@@ -54,6 +55,10 @@ export interface OperationEntry {
   /** When it ends (`x-sunset`). */
   readonly sunset?: string;
   readonly deprecated?: true;
+  /** How its list goes on. */
+  readonly pages?: PagesRule;
+  /** Type of its items, if these are known. */
+  readonly item?: string;
   /** Name of its type, where that of its method and path was taken. */
   readonly name?: string;
   /** Name of its function, where it is not that of its method and path. */
@@ -63,8 +68,6 @@ export interface OperationEntry {
   /** JSON pointer in the document, where it is not that of its method and path. */
   readonly at?: string;
 }
-
-export type BodyKind = "json" | "form" | "multipart" | "body";
 
 /** A declaration: an interface, or a name for a type. */
 export interface SchemaEntry {

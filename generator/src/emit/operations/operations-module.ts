@@ -1,5 +1,6 @@
 import { pointerSegments, type ProviderDefinition, valueAt } from "@sdkwright/runtime/config";
 import type { Api, Method, Operation } from "../../openapi/api.js";
+import { type ApiPages, NO_PAGES } from "../../openapi/pages.js";
 import { isJsonObject } from "../../schema/schema-part.js";
 import { placeOfPart } from "../../schema/inheritance.js";
 import type { SchemaType } from "../../schema/schema-type.js";
@@ -8,9 +9,10 @@ import { commentText } from "../quoting.js";
 import { describedLines, saysMore, toldBy, tsDoc } from "./comments.js";
 import type { OperationKey, OperationKeys } from "./keys.js";
 import { type AnswerTypes, answerTypes, type ModuleSchemas, type SchemaForm } from "./module-schemas.js";
+import { type OperationPages, operationPages } from "./operation-pages.js";
 import { printDeclaration } from "./print-type.js";
 import { filledIn, optionsNode, type RequestTypes, requestTypes } from "./request-options.js";
-import { type ObjectNode, objectNode, requiredNode, textNode, type TypeNode } from "./type-node.js";
+import { type ObjectNode, objectNode, type PropertyNode, requiredNode, textNode, type TypeNode } from "./type-node.js";
 import { schemeIds } from "./wire-security.js";
 
 /** An operation with everything that its declaration says. */
@@ -21,6 +23,7 @@ export interface OperationTypes {
   readonly answer: AnswerTypes;
   /** That requests are sent with. */
   readonly key?: OperationKey | undefined;
+  readonly pages?: OperationPages | undefined;
 }
 
 /** A declared schema. */
@@ -34,6 +37,7 @@ export function operationTypes(
   definition: ProviderDefinition,
   schemas: ModuleSchemas,
   keys: OperationKeys["keys"],
+  pages: ApiPages = NO_PAGES,
 ): readonly OperationTypes[] {
   const context = {
     document: api.document,
@@ -49,6 +53,7 @@ export function operationTypes(
     request: requestTypes(operation, context),
     answer: answerTypes(operation, schemas),
     key: keys.get(operation),
+    pages: operationPages(operation, pages, schemas),
   }));
 }
 
@@ -113,13 +118,20 @@ function byMethod(operations: readonly OperationTypes[]): ObjectNode {
   return objectNode(methods);
 }
 
-function printOperation({ operation, name, request, answer }: OperationTypes): string {
+function printOperation({ operation, name, request, answer, pages }: OperationTypes): string {
   const members = [
     requiredNode("options", optionsNode(request)),
     requiredNode("answers", objectNode(answer.answers)),
     requiredNode("errors", objectNode(answer.errors)),
+    ...pagesNodes(pages),
   ];
   return operationComment(operation, answer) + printDeclaration(name, objectNode(members));
+}
+
+/** Of a list that goes on in pages its items, or that it does. */
+function pagesNodes(pages: OperationPages | undefined): readonly PropertyNode[] {
+  if (pages === undefined) return [];
+  return [pages.item === undefined ? requiredNode("pages", textNode("true")) : requiredNode("item", pages.item)];
 }
 
 function operationComment(operation: Operation, { others }: AnswerTypes): string {

@@ -1,8 +1,9 @@
-import { pointerSegments, valueAt } from "@sdkwright/runtime/config";
+import { type PagesEntry, pointerSegments, valueAt } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../../diagnostics/source.js";
 import type { ImportExtension } from "../../io/paths.js";
 import { type Progress, timeFor } from "../../io/progress.js";
 import type { Api } from "../../openapi/api.js";
+import type { ApiPages } from "../../openapi/pages.js";
 import { unresolvedMessage } from "../../openapi/reading.js";
 import type { LoadedProject, LoadedProvider } from "../../project/project.js";
 import { callsFile, operationsFile, operationsModelFile } from "../names.js";
@@ -10,9 +11,10 @@ import type { GeneratedFile } from "../render.js";
 import { callNameOf, unnamedIn } from "./call-names.js";
 import { printCalls } from "./calls-module.js";
 import { documentedRules, keysOf, type OperationKeys } from "./keys.js";
-import { isJson } from "./media-types.js";
+import { isJson } from "../../openapi/media-types.js";
 import { operationsModel, printOperationsModel } from "./model-of-operations.js";
 import { ModuleSchemas, typedContents } from "./module-schemas.js";
+import { pagesEntries, providerPages } from "./operation-pages.js";
 import { type ModuleParts, operationTypes, printModule, schemaTypes } from "./operations-module.js";
 import { type WireFormat, wireFormat } from "./wire-format.js";
 import { withOpenOperations } from "./wire-security.js";
@@ -26,6 +28,9 @@ interface DocumentedProvider extends LoadedProvider {
 export interface ProviderOperations extends ModuleParts {
   readonly keys: OperationKeys["keys"];
   readonly wires: WireFormat["operations"];
+  readonly pages: ApiPages;
+  /** What the definition module has of `pages`. */
+  readonly pagesEntries: readonly PagesEntry[];
   readonly issues: readonly SourceIssue[];
 }
 
@@ -33,18 +38,21 @@ export function operationsOf({ api: read, ...provider }: DocumentedProvider): Pr
   const { definition, json } = provider;
   const api = withOpenOperations(read, definition);
   const schemas = new ModuleSchemas(definition.name, api, json.openEnums === true);
-  const { keys, issues } = keysOf(api, definition);
+  const { keys, issues: ofKeys } = keysOf(api, definition);
   const wire = wireFormat({ ...provider, api }, schemas.schemas);
+  const { pages, issues: ofPages } = providerPages(api, definition);
   return {
     provider: definition.name,
     api,
     definition,
-    operations: operationTypes(api, definition, schemas, keys),
-    keys,
+    operations: operationTypes(api, definition, schemas, keys, pages),
     schemas: schemaTypes(schemas),
     types: schemas.schemas.parts,
     wires: wire.operations,
-    issues: [...issuesOf(api, schemas), ...wire.issues, ...issues],
+    pages,
+    pagesEntries: pagesEntries(definition, pages),
+    keys,
+    issues: [...issuesOf(api, schemas), ...wire.issues, ...ofKeys, ...ofPages],
   };
 }
 
@@ -54,10 +62,8 @@ export function operationsOfAll(
   progress: Progress,
 ): {
   readonly issues: readonly SourceIssue[];
-  /** What goes over the wire otherwise, by provider. */
-  readonly wires: ReadonlyMap<string, WireFormat["operations"]>;
-  /** Keys that the documents have, by provider. */
-  readonly keys: ReadonlyMap<string, LoadedProvider["keys"]>;
+  /** What definitions bring along of them, by provider. */
+  readonly brought: ReadonlyMap<string, Pick<LoadedProvider, "wires" | "keys" | "pages">>;
   readonly print: () => readonly GeneratedFile[];
 } {
   const made = providers.filter(isDocumented).map((provider, index, { length }) => {
@@ -70,8 +76,12 @@ export function operationsOfAll(
   for (const each of made) spendOnWires(each);
   return {
     issues: made.flatMap(({ issues }) => issues),
-    wires: new Map(made.map(({ provider, wires }) => [provider, wires])),
-    keys: new Map(made.map(({ provider, keys }) => [provider, documentedRules(keys)])),
+    brought: new Map(
+      made.map(({ provider, wires, keys, pagesEntries: pages }) => [
+        provider,
+        { wires, keys: documentedRules(keys), pages },
+      ]),
+    ),
     print: () =>
       made.flatMap((parts) => {
         progress.step(`printing types of ${parts.provider}`, timeFor(parts.api.document.source.text, 70));

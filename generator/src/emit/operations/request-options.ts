@@ -5,9 +5,8 @@ import { stringLiteral } from "../quoting.js";
 import type { ApiSchemas } from "./api-schemas.js";
 import { describedParameter } from "./comments.js";
 import { isDemandedIn, type OperationKey } from "./keys.js";
-import { byKind } from "./media-types.js";
+import { type BodyKind, byKind } from "../../openapi/media-types.js";
 import type { ModuleSchemas } from "./module-schemas.js";
-import type { BodyKind } from "./operations-model.js";
 import {
   type IndexNode,
   type ObjectNode,

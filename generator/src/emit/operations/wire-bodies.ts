@@ -11,7 +11,7 @@ import { delimitersIn } from "../../openapi/read-parameters.js";
 import { scalarText } from "../../openapi/servers.js";
 import type { SchemaType } from "../../schema/schema-type.js";
 import { type ApiSchemas, resolved } from "./api-schemas.js";
-import { byKind, sentType } from "./media-types.js";
+import { byKind, sentType } from "../../openapi/media-types.js";
 import { alternativesOf, valuesOf, type WireNotes, type WireValues } from "./wire-values.js";
 
 type Bodies = Pick<OperationWire, "contentTypes" | "form" | "multipart">;

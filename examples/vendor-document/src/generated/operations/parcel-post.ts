@@ -36,6 +36,7 @@ export interface GetParcels {
   };
   answers: { 200: ParcelPage };
   errors: { "4XX": Problem };
+  item: Parcel;
 }
 
 /** `POST /parcels`: Creates a parcel and books its pick-up. The same `Idempotency-Key` gives the same parcel. */

@@ -37,6 +37,7 @@ export const parcelPost: ProviderDefinition<"default" | "uploads", "key" | "admi
   } as const,
   // Operations that answer without content by another status than 204 and 205: then `.json()` gives `undefined`.
   emptyAnswers: ["POST /parcels/{id}/photos"],
+  pages: [{ of: ["GET /parcels"], next: { query: "cursor", from: "/next" }, items: "/parcels" }],
 };
 
 /** What client.json supplies; `$NAME` is read from the environment at run time. */

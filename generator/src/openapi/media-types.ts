@@ -1,7 +1,8 @@
 import { own } from "@sdkwright/runtime/config";
-import type { Content } from "../../openapi/api.js";
-import { isJsonObject } from "../../schema/schema-part.js";
-import type { BodyKind } from "./operations-model.js";
+import { isJsonObject } from "../schema/schema-part.js";
+import type { Answer, Content } from "./api.js";
+
+export type BodyKind = "json" | "form" | "multipart" | "body";
 
 /** Tells whether a media type is that of JSON: what ends in `+json`, or anything at all. */
 export function isJson(mediaType: string): boolean {
@@ -36,4 +37,10 @@ export function byKind(contents: readonly Content[]): ReadonlyMap<BodyKind, read
     else known.push(content);
   }
   return kinds;
+}
+
+/** 2xx, and `default` where none of these is documented. */
+export function successes(answers: readonly Answer[]): readonly Answer[] {
+  const documented = answers.filter(({ status }) => status.startsWith("2"));
+  return documented.length > 0 ? documented : answers.filter(({ status }) => status === "default");
 }
