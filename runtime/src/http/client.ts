@@ -6,6 +6,7 @@ import { Attempt, type AttemptLimits } from "./attempt.js";
 import type { BoundProvider } from "./bound-provider.js";
 import { needed } from "../late.js";
 import { type Flow, type FlowKind, type FlowSource, makeFlow, type Take } from "./flow.js";
+import type { ItemsOptions, Page } from "./pages-types.js";
 import { type PreparedRequest, prepareRequest, type RequestInput } from "./prepare.js";
 import type { ProviderClient, ProviderResponse, RequestOptions, ResponsePromise } from "./provider-client.js";
 import type { Bytes } from "./transport.js";
@@ -110,16 +111,17 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     return this.#kept(this.then((response) => response.formData()));
   }
 
-  items(options?: object): Flow<unknown> {
+  items<T>(options?: ItemsOptions): Flow<T> {
     return this.#flow("items", options);
   }
 
-  pages(options?: object): Flow<unknown> {
+  pages<Body, T>(options?: ItemsOptions): Flow<Page<Body, T>> {
     return this.#flow("pages", options);
   }
 
-  async page(): Promise<unknown> {
-    return (await this.#flow("page", undefined).next()).value;
+  page<Body, T>(): Promise<Page<Body, T>> {
+    const flow = this.#flow<Page<Body, T>>("page");
+    return this.#kept(flow.next().then(({ value }) => value as Page<Body, T>));
   }
 
   events(options?: object): Flow<unknown> {
@@ -131,7 +133,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
   }
 
   /** Leaves the request to the part that reads it so, if it is not on its way yet. */
-  #flow(kind: FlowKind, options: object | undefined): Flow<unknown> {
+  #flow<Item>(kind: FlowKind, options?: object): Flow<Item> {
     const take: Take = async (call) => {
       const { openFlow } = await needed(() => import("./flows.js"), "flows", "what reads pages and streams", undefined);
       return openFlow(call, kind, options, flow);
@@ -139,7 +141,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     let source = this.#answer as Promise<unknown>;
     if (this.#isSent) source = this.#answer.then(take);
     else this.#reader = { accept: "application/json", take };
-    const flow = makeFlow(source as Promise<FlowSource>);
+    const flow: Flow<Item> = makeFlow(source as Promise<FlowSource>);
     return flow;
   }
 

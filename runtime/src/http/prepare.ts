@@ -221,10 +221,16 @@ const NO_STATUS: HandlesStatus = () => false;
 export function plainTarget(request: ReadRequest): Target | undefined {
   const { bound, method, path, service, options, given, query, headers } = request;
   const { security = bound.security ?? bound.definition.security, multipart, params } = options;
-  const { handle, throwHttpErrors, stream, idempotencyKey } = given;
+  const { handle, throwHttpErrors, stream, idempotencyKey, from, pages } = given;
   const isUnusual =
-    (handle ?? throwHttpErrors ?? (stream || undefined) ?? idempotencyKey ?? multipart ?? bound.given.headers) !==
-      undefined ||
+    (handle ??
+      throwHttpErrors ??
+      (stream || undefined) ??
+      idempotencyKey ??
+      from ??
+      pages ??
+      multipart ??
+      bound.given.headers) !== undefined ||
     bound.idempotencyKey ||
     !/^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method);
   if (isUnusual) return undefined;
