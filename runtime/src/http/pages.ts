@@ -153,6 +153,9 @@ class List {
     const { label, bound, options, method } = prepared;
     const { name: provider, defaultService } = bound.definition;
     const { service } = label;
+    const { from } = options;
+    // Taken: nobody sends the request without looking at it.
+    options.from = undefined;
     this.#call = call;
     this.#rule = rule;
     this.#request = prepared;
@@ -178,8 +181,6 @@ class List {
     if (backward !== undefined)
       throw invalid("backward", `"${backward}" goes backward, and pages are turned by "${name}"`);
     this.#kept = keyOf(kind === "url" ? url.slice(this.#root.length) : this.#asked);
-    const { from } = options;
-    options.from = undefined;
     if (from !== undefined) this.#goTo(from as Position, invalid);
     else if (this.#asked !== undefined) this.#startAt(wholeNumber(this.#asked) ?? NaN);
   }
