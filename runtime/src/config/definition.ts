@@ -91,11 +91,12 @@ export type PagesNext =
   | PagesToken
   | {
       readonly query: string;
-      /** The number of the first page. */
-      readonly first: 0 | 1;
-      /** Place of the page's own number. */
-      readonly echo?: string | undefined;
+      /** The number of the first page; absent where `echo` says it. */
+      readonly first?: 0 | 1 | undefined;
+      /** Place of the page's own number: the next is one more. */
+      readonly echo: string;
     }
+  | { readonly query: string; readonly first: 0 | 1 }
   | {
       readonly query: string;
       /** An offset: what came is added to it. */

@@ -6,7 +6,6 @@ import { Attempt, type AttemptLimits } from "./attempt.js";
 import type { BoundProvider } from "./bound-provider.js";
 import { needed } from "../late.js";
 import { type Flow, type FlowKind, type FlowSource, makeFlow, type Take } from "./flow.js";
-import type { ItemsOptions, Page } from "./pages-types.js";
 import { type PreparedRequest, prepareRequest, type RequestInput } from "./prepare.js";
 import type { ProviderClient, ProviderResponse, RequestOptions, ResponsePromise } from "./provider-client.js";
 import type { Bytes } from "./transport.js";
@@ -111,29 +110,29 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     return this.#kept(this.then((response) => response.formData()));
   }
 
-  items<T>(options?: ItemsOptions): Flow<T> {
+  items(options?: object): Flow<never> {
     return this.#flow("items", options);
   }
 
-  pages<Body, T>(options?: ItemsOptions): Flow<Page<Body, T>> {
+  pages(options?: object): Flow<never> {
     return this.#flow("pages", options);
   }
 
-  page<Body, T>(): Promise<Page<Body, T>> {
-    const flow = this.#flow<Page<Body, T>>("page");
-    return this.#kept(flow.next().then(({ value }) => value as Page<Body, T>));
+  page(): Promise<never> {
+    const first = this.#flow("page", undefined).next();
+    return this.#kept(first.then(({ value }) => value as never));
   }
 
-  events(options?: object): Flow<unknown> {
+  events(options?: object): Flow<never> {
     return this.#flow("events", options);
   }
 
-  lines(options?: object): Flow<unknown> {
+  lines(options?: object): Flow<never> {
     return this.#flow("lines", options);
   }
 
   /** Leaves the request to the part that reads it so, if it is not on its way yet. */
-  #flow<Item>(kind: FlowKind, options?: object): Flow<Item> {
+  #flow(kind: FlowKind, options: object | undefined): Flow<never> {
     const take: Take = async (call) => {
       const { openFlow } = await needed(() => import("./flows.js"), "flows", "what reads pages and streams", undefined);
       return openFlow(call, kind, options, flow);
@@ -141,7 +140,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     let source = this.#answer as Promise<unknown>;
     if (this.#isSent) source = this.#answer.then(take);
     else this.#reader = { accept: "application/json", take };
-    const flow: Flow<Item> = makeFlow(source as Promise<FlowSource>);
+    const flow = makeFlow<never>(source as Promise<FlowSource>);
     return flow;
   }
 

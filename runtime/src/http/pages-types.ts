@@ -21,8 +21,8 @@ export interface Page<Body = unknown, Item = unknown> {
   readonly body: Body;
   /** The status and headers. */
   readonly response: ProviderResponse;
-  /** The place of the next page; absent after the last. Reading it throws a PagesError where it could only be guessed. */
-  readonly next?: PagePosition;
+  /** The place of the next page; `undefined` after the last. Reading it throws a PagesError where it could only be guessed. */
+  readonly next: PagePosition | undefined;
 }
 
 /**
