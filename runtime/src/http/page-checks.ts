@@ -1,7 +1,7 @@
 import { own } from "../config/options.js";
 import { PagesError, type PagesErrorCode } from "../errors/call-errors.js";
 import { describeRequest, printable, RequestError, type RequestLabel } from "../errors/errors.js";
-import { Mistake, type Position, type Way } from "./pages.js";
+import { Mistake, type Part, type PartName, type Position } from "./pages.js";
 import type { PreparedRequest } from "./prepare.js";
 
 /** Sentences about pages that cannot be turned, by the names of {@link Mistake}; `…` is what it is about. */
@@ -35,34 +35,38 @@ const REFUSALS: { readonly [name: string]: readonly [code: string, sentence: str
 /** Makes the error for a mistake. */
 export function told({ message: name, about }: Mistake, label: RequestLabel): Error {
   const [code, sentence] = SENTENCES[name] ?? REFUSALS[name] ?? ["pages-shape", name];
-  const text = `${describeRequest(label)}: ${printable(sentence.replace("…", () => String(about)), 300)}`;
+  const text = `${describeRequest(label)}: ${printable(
+    sentence.replace("…", () => String(about)),
+    300,
+  )}`;
   const { provider } = label;
   const known = own(SENTENCES, name);
   return known === undefined ? new RequestError(text, { code, provider }) : new PagesError(text, { code, provider });
 }
 
-/** Where a list begins that does not begin at its start. Throws for a place of another list, and for a way backward. */
+/**
+ * The value of the page at which a list begins that does not begin at its start. Throws for a place in another list, and for
+ * a way backward.
+ */
 export function beginning(
   from: Position | undefined,
-  list: Omit<Position, "items">,
-  { kind, name, part }: Way,
+  list: Position,
+  [kind, name, part]: readonly [PartName, string, Part],
   asked: unknown,
   prepared: PreparedRequest,
-): { readonly value: unknown; readonly items: number } | undefined {
+): unknown {
   const names = [...new URL(prepared.render([]).url).searchParams.keys()];
   const backward = kind === "query" && names.find((other) => isOpposite(name, other));
   if (typeof backward === "string") throw new Mistake("backward", backward);
   if (from === undefined) return undefined;
-  const { v, provider, service, method, path, items } = from;
+  const { v, provider, service, method, path } = from;
   const isOurs = JSON.stringify({ v, provider, service, method, path }) === JSON.stringify(list);
   const value = kind === "url" ? from.url : own(from[kind] as object, name);
   if (!isOurs || value === undefined || value === null || !part.fits(value)) throw new Mistake("other-list");
-  if (kind !== "url") {
-    if (asked !== undefined) throw new Mistake("two-positions", name);
-    return { value, items: Number.isSafeInteger(items) ? items : 0 };
-  }
   const { origin, path: root } = prepared.base;
-  return { value: part.follow?.(prepared, (origin + root).replace(/\/$/, "") + String(value)), items };
+  if (kind === "url") return part.follow?.(prepared, (origin + root).replace(/\/$/, "") + String(value));
+  if (asked !== undefined) throw new Mistake("two-positions", name);
+  return value;
 }
 
 /** Tells whether a parameter goes in the other direction: `ending_before` beside `starting_after`, `page[before]` beside `page[after]`. */

@@ -1,14 +1,15 @@
+import type { PagesRule } from "../config/definition.js";
 import { isFieldValue } from "../config/headers.js";
 import { isPlainObject, own } from "../config/options.js";
 import { parseUrl } from "../config/parse-url.js";
 import { joinUrl } from "./join-url.js";
-import { isToken, Mistake, type Part, type Way } from "./pages.js";
+import { at, type Count, isToken, Mistake, type Next, type Part, type PartName, type Position } from "./pages.js";
 import type { PreparedRequest } from "./prepare.js";
 import { randomKey } from "./random-key.js";
 import type { Bytes } from "./transport.js";
 
 /** Pages that are asked for by a header, in the body, or by a URL. */
-export const PLACES: Readonly<Record<Exclude<Way["kind"], "query">, Part>> = {
+export const PLACES: Readonly<Record<Exclude<PartName, "query">, Part>> = {
   header: {
     read: ({ headers }, name) => headers.get(name) ?? undefined,
     write(prepared, name, value) {
@@ -20,7 +21,10 @@ export const PLACES: Readonly<Record<Exclude<Way["kind"], "query">, Part>> = {
   },
   body: {
     read: (prepared, name) =>
-      keysOf(name).reduce<unknown>((outer, key) => own(Object(outer) as object, key), bodyOf(prepared, prepared.render([]).body)),
+      keysOf(name).reduce<unknown>(
+        (outer, key) => own(Object(outer) as object, key),
+        bodyOf(prepared, prepared.render([]).body),
+      ),
     write: writeBody,
     // Keys of a database, for one.
     fits: () => true,
@@ -41,6 +45,55 @@ export const PLACES: Readonly<Record<Exclude<Way["kind"], "query">, Part>> = {
     },
   },
 };
+
+/**
+ * Counts pages and items, for totals, and turns pages by their numbers or by the numbers of their items. Too low a count
+ * costs a request at the end, and too high a one items: what is not known counts as none.
+ */
+export function countBy(rule: PagesRule, next: Next, first: unknown, from: Position | undefined): Count {
+  const { step, first: base, echo } = next;
+  const isNumbered = (next.url ?? next.from ?? next.fromHeader ?? step) === undefined;
+  let items = Number.isSafeInteger(from?.items) ? Number(from?.items) : 0;
+  // By an echo alone it is not known which number is the first.
+  let pages =
+    isNumbered && first !== undefined ? (wholeNumber(first) ?? 0) - (echo === undefined ? (base ?? 0) : 1) : 0;
+  let before: string | undefined;
+  const numberAfter: Count["next"] = (turn, asked, isMore) => {
+    const total = wholeNumber(at(turn.body, rule.totalPages));
+    const { length = NaN } = turn.items ?? {};
+    if (length === 0 && (step !== undefined || !(isMore || Number(total) > pages))) return undefined;
+    const was = asked === undefined ? undefined : (wholeNumber(asked) ?? NaN);
+    let number = (was ?? base ?? 0) + length;
+    if (step === undefined)
+      number = 1 + (wholeNumber(at(turn.body, echo)) ?? was ?? (echo === undefined ? base : NaN) ?? NaN);
+    // The end has to be known, too.
+    if (turn.items === undefined && !isMore && total === undefined) number = NaN;
+    if (!Number.isSafeInteger(number)) throw new Mistake("number");
+    return number;
+  };
+  return {
+    get kept() {
+      return rule.total === undefined ? {} : { items };
+    },
+    add(turn, text, asked) {
+      pages += 1;
+      items += turn.items?.length ?? 0;
+      if (!isNumbered && step === undefined) return;
+      const [was, is] = [wholeNumber(asked), wholeNumber(at(turn.body, echo))];
+      if (was !== undefined && is !== undefined && is !== was) throw new Mistake("mismatch", `${is}, not ${was}`);
+      if (turn.items?.length !== 0 && text === before) throw new Mistake("same");
+      before = text;
+    },
+    isEnd: ({ body, items: list }) =>
+      wholeNumber(at(body, rule.totalPages)) === pages ||
+      (list !== undefined && wholeNumber(at(body, rule.total)) === items),
+    next: isNumbered || step !== undefined ? numberAfter : undefined,
+  };
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  return /^\d{1,15}$/.test(typeof value === "object" ? "" : String(value)) ? Number(value) : undefined;
+}
 
 /** Origin and path of the service, without a slash at the end. */
 function rootOf({ base }: PreparedRequest): string {
@@ -69,7 +122,9 @@ function below(request: PreparedRequest, text: string): string {
 
 /** The URL of the link `next` (RFC 8288 §3); `results="false"` says that nothing is there (Sentry). */
 function linkIn(header: string): string | undefined {
-  for (const [, url, params = ""] of header.matchAll(/<([^>]*)>((?:\s*;\s*[^\s=;,"]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g)) {
+  for (const [, url, params = ""] of header.matchAll(
+    /<([^>]*)>((?:\s*;\s*[^\s=;,"]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g,
+  )) {
     const values = new Map<string, string>();
     for (const [, name = "", quoted, plain = ""] of params.matchAll(/;\s*([^\s=;]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/g))
       if (!values.has(name.toLowerCase())) values.set(name.toLowerCase(), (quoted ?? plain).toLowerCase());

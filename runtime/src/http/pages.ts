@@ -5,11 +5,10 @@ import { operationPattern } from "../config/path-pattern.js";
 import { needed } from "../late.js";
 import { parseJson, type ReceivedAnswer, textOf, toResponse } from "./answer.js";
 import { fromCall } from "./client.js";
-import type { OpenFlow, TakenCall } from "./flow.js";
-import { loadFor } from "./invalid.js";
+import type { FlowKind, OpenFlow, TakenCall } from "./flow.js";
 import type { ItemsOptions, Page, PagePosition } from "./pages-types.js";
 import type { PreparedRequest } from "./prepare.js";
-import { isScalar, pathLabel } from "./url.js";
+import { appendQuery, isScalar, pathLabel } from "./url.js";
 
 /** So many pages without items may come in a row. */
 const MOST_EMPTY = 100;
@@ -26,6 +25,23 @@ export class Mistake extends Error {
   }
 }
 
+/** All that a rule may say of the next page. */
+export interface Next {
+  readonly query?: string;
+  readonly header?: string;
+  readonly body?: string;
+  /** Empty for the header `Link`. */
+  readonly url?: string;
+  readonly from?: string;
+  readonly fromHeader?: string;
+  readonly step?: string;
+  readonly first?: number;
+  readonly echo?: string;
+}
+
+/** The part of a request in which it says the page. */
+export type PartName = "query" | "header" | "body" | "url";
+
 /** How pages are asked for in one part of requests. */
 export interface Part {
   /** The value that a request has there, if it has one. */
@@ -38,46 +54,33 @@ export interface Part {
   readonly follow?: (request: PreparedRequest, next: unknown) => unknown;
 }
 
-/** How the pages of a list are turned: by a value in one part of its requests. */
-export interface Way {
-  readonly rule: PagesRule;
-  readonly next: Next;
-  readonly kind: "query" | "header" | "body" | "url";
-  readonly name: string;
-  readonly part: Part;
-}
-
-/** All that a rule may say of the next page. */
-interface Next {
-  /** Empty for the header `Link`. */
-  readonly url?: string;
-  readonly from?: string;
-  readonly fromHeader?: string;
-  readonly step?: string;
-  readonly first?: number;
-  readonly echo?: string;
+/** How far a list has come, by pages and items: where pages are turned by numbers, or totals may end it. */
+export interface Count {
+  /** The number of items so far for the place of the next page, if a total may end the list. */
+  readonly kept: Pick<Position, "items">;
+  /** Counts a page. Throws if it is not the one that was asked for. */
+  readonly add: (turn: Turn, text: string, asked: unknown) => void;
+  /** Tells whether that was the last page, by a total. */
+  readonly isEnd: (turn: Turn) => boolean;
+  /** The number of the next page; absent if pages are not turned by numbers. `isMore` if the answer says that there is one. */
+  readonly next: ((turn: Turn, asked: unknown, isMore: boolean) => unknown) | undefined;
 }
 
 /** The place of a page, as it is kept. Its value has the name of the part of the request. */
-export interface Position extends PagePosition, Readonly<Partial<Record<Way["kind"], unknown>>> {
+export interface Position extends PagePosition, Readonly<Partial<Record<PartName, unknown>>> {
   readonly provider: string;
   readonly service: string;
   readonly method: string;
-  /** The number of items before it. */
-  readonly items: number;
+  /** The number of items before it, if a total may end the list. */
+  readonly items?: number | undefined;
 }
 
 /** A page that came. */
-interface Turn {
+export interface Turn {
   readonly answer: ReceivedAnswer;
   readonly body: unknown;
   /** `undefined` if it is not known where they are. */
   readonly items: unknown[] | undefined;
-  /** The value of the next page; `undefined` after the last. */
-  value?: unknown;
-  next?: Position;
-  /** Why the next page could only be guessed. */
-  failure?: unknown;
 }
 
 const late = async <Loaded>(load: () => Promise<Loaded>, file: string): Promise<Loaded> =>
@@ -85,194 +88,155 @@ const late = async <Loaded>(load: () => Promise<Loaded>, file: string): Promise<
 const loadChecks = async () => late(() => import("./page-checks.js"), "page-checks");
 
 /** Turns the pages of a list (flows §1). */
-export const openFlow: OpenFlow = async (taken, kind, options) => {
-  const call = taken as TakenCall;
-  const { prepared } = call;
-  const told = async (error: unknown): Promise<unknown> =>
+export const openFlow: OpenFlow = (call, kind, options) => {
+  const { prepared } = call as TakenCall;
+  const told: Told = async (error) =>
     fromCall(error instanceof Mistake ? (await loadChecks()).told(error, prepared.label) : error);
-  const telling = async <Value>(promise: Promise<Value>): Promise<Value> =>
-    promise.catch(async (error: unknown) => {
-      throw await told(error);
-    });
-  const begin = async () => {
-    const bounds = { limit: Infinity, maxPages: kind === "page" ? 1 : Infinity };
-    Object.assign(bounds, readOptions(options, "", ITEMS_OPTIONS, prepared.bad));
-    if (!(bounds.limit >= 0 && bounds.maxPages >= 0)) throw new Mistake("bounds");
-    const way = await wayOf(call);
-    if (kind === "items" && way.rule.items === undefined) throw new Mistake("no-items");
-    const turns = turnsOf(call, way, bounds, told);
-    return kind === "items" ? itemsOf(turns, bounds.limit, prepared.options.signal) : pagesOf(turns);
+  const bounds = readOptions<ItemsOptions>(options, "", ITEMS_OPTIONS, prepared.bad);
+  const steps = read(call as TakenCall, kind, bounds, told);
+  return {
+    next: async () =>
+      steps.next().catch(async (error: unknown) => {
+        throw await told(error);
+      }),
+    return: async () => steps.return(undefined),
   };
-  const steps = await telling<AsyncGenerator<unknown, undefined>>(begin());
-  return { next: async () => telling(steps.next()), return: async () => steps.return(undefined) };
 };
 
-async function wayOf({ prepared, input }: TakenCall): Promise<Way> {
-  const { options, method, bound, bad } = prepared;
-  const { pages = [], name } = bound.definition;
-  const load = async (): Promise<readonly PagesEntry[]> => (typeof pages === "function" ? pages() : pages);
-  const entries = options.pages ? [] : await loadFor(`${name}.pages`, load, options.signal, bad);
-  const path = pathLabel(input.path).replace(/^\/?/, "/");
-  const isNamed = (text: string): boolean => {
-    // A pattern without a method is about GET.
-    const pattern = text.trim().startsWith("/") ? `GET ${text}` : text;
-    return pattern === `${method} ${path}` || (pattern.includes("*") && operationPattern(pattern)(method, path));
-  };
-  const rule = (options.pages ?? entries.find(({ of }) => of.some(isNamed))) as PagesRule | undefined;
-  // Taken, as `from` is: without a reader a request that has them is refused.
-  options.pages = undefined;
-  const next = (rule?.next === "link" ? { url: "" } : rule?.next) as Next;
-  const kind = (["query", "header", "body", "url"] as const).find((each) => typeof own(next, each) === "string");
-  if (rule === undefined || kind === undefined) throw new Mistake("no-pages");
-  const part = kind === "query" ? QUERY : (await late(() => import("./page-places.js"), "page-places")).PLACES[kind];
-  return { rule, next, kind, name: own(next, kind) as string, part };
-}
+/** Gives a mistake its sentence. */
+type Told = (error: unknown) => Promise<unknown>;
 
-/** Iterates over items, as many as are wanted. */
-async function* itemsOf(turns: AsyncGenerator<Turn>, limit: number, signal: AbortSignal | undefined) {
-  let left = limit;
-  for await (const { items = [] } of turns)
-    for (const item of items) {
-      throwIfAborted(signal);
-      yield item;
-      if ((left -= 1) <= 0) return undefined;
-    }
-  return undefined;
-}
-
-async function* pagesOf(turns: AsyncGenerator<Turn>): AsyncGenerator<Page, undefined> {
-  for await (const { answer, body, items = [], next, failure } of turns) {
-    let response: Page["response"] | undefined;
-    yield {
-      items,
-      body,
-      get response() {
-        return (response ??= toResponse(answer));
-      },
-      get next() {
-        // It is no last page, for those who look at it alone.
-        if (failure !== undefined) throw failure;
-        return next;
-      },
-    };
-  }
-  return undefined;
-}
-
-/** Asks for pages as long as they are wanted. */
-async function* turnsOf(
+/** Asks for pages as long as somebody wants them, or their items. */
+async function* read(
   { prepared, input, send }: TakenCall,
-  way: Way,
-  { limit, maxPages }: { readonly limit: number; readonly maxPages: number },
-  told: (error: unknown) => Promise<unknown>,
-): AsyncGenerator<Turn, undefined> {
+  reader: FlowKind,
+  { limit = Infinity, maxPages = Infinity }: ItemsOptions,
+  told: Told,
+): AsyncGenerator<unknown, undefined> {
   const { label, options, method } = prepared;
-  const { rule, kind, name, part } = way;
-  const { echo, first = 0 } = way.next;
+  const { from: position, pages: given, signal } = options;
+  // Taken: without a reader a request that has them is refused.
+  options.from = options.pages = undefined;
+  if (!(limit >= 0 && maxPages >= 0)) throw new Mistake("bounds");
+  const path = pathLabel(input.path);
+  const rule = given ?? (await ruleOf(prepared, path.replace(/^\/?/, "/")));
+  const next = (rule.next === "link" ? { url: "" } : rule.next) as Next | undefined;
+  const kind = (["query", "header", "body", "url"] as const).find((each) => typeof next?.[each] === "string");
+  if (next === undefined || kind === undefined) throw new Mistake("no-pages");
+  if (reader === "items" && rule.items === undefined) throw new Mistake("no-items");
+  const { [kind]: name = "", url, from, fromHeader = "" } = next;
+  const isSimple = kind === "query" && (from ?? fromHeader) && (rule.total ?? rule.totalPages) === undefined;
+  const ways = isSimple ? undefined : await late(() => import("./page-places.js"), "page-places");
+  const part = ways === undefined || kind === "query" ? QUERY : ways.PLACES[kind];
   const { provider, service } = label;
-  const list = { v: 1, provider, service, method, path: pathLabel(input.path) } as const;
-  const { from } = options;
-  options.from = undefined;
+  const list = { v: 1, provider, service, method, path } as const;
   let request = prepared;
-  let asked = part.read(prepared, name);
-  let [left, pages, count, empty, text] = [limit, 0, 0, 0, ""];
-  /** A value that was there before, and how many follow until another is kept (R. P. Brent, 1980). */
-  let [kept, until, power] = [keyOf(asked), 1, 1];
-  const goTo = (value: unknown): void => {
-    asked = value;
-    request = part.write(prepared, name, value);
+  let asked = part.read(request, name);
+  const valueAfter = (turn: Turn): unknown => {
+    const { body, items } = turn;
+    const { headers } = turn.answer.source;
+    const flags = [at(body, rule.more), at(body, rule.last)].map((flag) => flag ?? undefined);
+    const [more, last] = flags;
+    if (more === false || last === true) return undefined;
+    if (!flags.every((flag) => /undefined|boolean/.test(typeof flag))) throw new Mistake("flag");
+    const isMore = more === true || last === false;
+    let value: unknown;
+    if (isMore || count?.isEnd(turn) !== true) {
+      if (url !== undefined) value = part.follow?.(request, url === "" ? headers : at(body, url));
+      else if (count?.next) value = count.next(turn, asked, isMore);
+      else {
+        value = (from === undefined ? headers.get(fromHeader) : at(body, from)) ?? "";
+        // An item without an id is no end.
+        if (value === "" && !(from?.includes("/-1") && items?.length)) value = undefined;
+        else if (!part.fits(value)) throw new Mistake("value");
+      }
+    }
+    if (isMore && value === undefined) throw new Mistake("nowhere");
+    return value;
   };
-  if (from !== undefined || /after|before|next|prev/i.test(prepared.render([]).url)) {
-    const begin = (await loadChecks()).beginning(from as Position | undefined, list, way, asked, prepared);
-    if (begin !== undefined) goTo(begin.value);
-    count = begin?.items ?? 0;
+  /** A value that was there before, and how many follow until another is kept (R. P. Brent, 1980). */
+  let [kept, until, power] = [JSON.stringify(asked), 1, 1];
+  if (position !== undefined || /after|before|next|prev/i.test(request.render([]).url)) {
+    const value = (await loadChecks()).beginning(
+      position as Position | undefined,
+      list,
+      [kind, name, part],
+      asked,
+      request,
+    );
+    if (value !== undefined) request = part.write(request, name, (asked = value));
   }
-  const isCounted = (way.next.url ?? way.next.from ?? way.next.fromHeader) === undefined;
-  // By an echo alone it is not known which number is the first: 1 ends no list too early.
-  if (isCounted && asked !== undefined) pages = (wholeNumber(asked) ?? 0) - (echo === undefined ? first : 1);
+  const count = ways?.countBy(rule, next, asked, position as Position | undefined);
+  let [left, empty] = [limit, 0];
   for (let page = 1; page <= maxPages && left > 0; page += 1) {
-    throwIfAborted(options.signal);
     const answer = await send({ ...request, label: { ...label, page } });
-    const content = await textOf(answer);
-    const body = await parseJson(content, answer);
+    const text = await textOf(answer);
+    const body = await parseJson(text, answer);
     const items = rule.items === undefined ? undefined : (at(body, rule.items) ?? []);
     if (items !== undefined && !Array.isArray(items)) throw new Mistake("no-list", rule.items);
     const turn: Turn = { answer, body, items };
-    const isEmpty = items?.length === 0;
-    const [was, is] = [asked, at(body, echo)].map(wholeNumber);
-    if (isCounted && was !== undefined && is !== undefined && is !== was) throw new Mistake("mismatch", `${is}, not ${was}`);
-    if (isCounted && !isEmpty && content === text) throw new Mistake("same");
-    text = content;
-    pages += 1;
-    count += items?.length ?? 0;
-    empty = isEmpty ? empty + 1 : 0;
+    count?.add(turn, text, asked);
+    empty = items?.length === 0 ? empty + 1 : 0;
+    let value: unknown;
+    let failure: unknown;
     try {
-      const next = nextAfter(turn, way, request, asked, pages, count);
-      const key = keyOf(next);
-      const isSame = key === keyOf(asked);
+      value = valueAfter(turn);
+      const key = JSON.stringify(value);
+      const isSame = key === JSON.stringify(asked);
       // The last token of a feed is kept for later.
-      if (next !== undefined && !(isSame && isEmpty)) {
-        if (isSame || key === kept) throw new Mistake("again");
-        if (empty >= MOST_EMPTY) throw new Mistake("empty");
-        if ((until -= 1) === 0) [kept, until] = [key, (power *= 2)];
-        turn.value = next;
-        turn.next = { ...list, [kind]: kind === "url" ? next : { [name]: next }, items: count };
-      }
+      if (value === undefined || (isSame && empty > 0)) value = undefined;
+      else if (isSame || key === kept) throw new Mistake("again");
+      else if (empty >= MOST_EMPTY) throw new Mistake("empty");
+      else if ((until -= 1) === 0) [kept, until] = [key, (power *= 2)];
     } catch (error) {
-      turn.failure = await told(error);
+      failure = await told(error);
     }
-    yield turn;
-    if (turn.failure !== undefined) throw turn.failure;
-    if (turn.next === undefined) return undefined;
-    left -= items?.length ?? 0;
-    goTo(turn.value);
+    if (reader === "items")
+      for (const item of items as unknown[]) {
+        throwIfAborted(signal);
+        yield item;
+        if ((left -= 1) <= 0) return undefined;
+      }
+    else {
+      const place = { ...list, [kind]: url === undefined ? { [name]: value } : value, ...count?.kept };
+      let response: Page["response"] | undefined;
+      yield {
+        items: items ?? [],
+        body,
+        get response() {
+          return (response ??= toResponse(answer));
+        },
+        get next() {
+          // It is no last page, for those who look at it alone.
+          if (failure !== undefined) throw failure;
+          return value === undefined ? undefined : place;
+        },
+      } satisfies Page;
+      left -= items?.length ?? 0;
+    }
+    if (failure !== undefined) throw failure;
+    if (value === undefined) return undefined;
+    request = part.write(prepared, name, (asked = value));
   }
   return undefined;
 }
 
-/** The value of the page after one that came; `undefined` if that was the last. */
-function nextAfter(
-  { body, items, answer: { source } }: Turn,
-  { rule, next: { url, from, fromHeader, step, first, echo }, part }: Way,
-  request: PreparedRequest,
-  asked: unknown,
-  pages: number,
-  count: number,
-): unknown {
-  const flag = (place: string | undefined): unknown => {
-    const value = at(body, place) ?? undefined;
-    if (value === undefined || typeof value === "boolean") return value;
-    throw new Mistake("flag", place);
+/** The rule of the first entry that names the operation. */
+async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise<PagesRule> {
+  const { pages = [], name } = bound.definition;
+  const load = async (): Promise<readonly PagesEntry[]> => (typeof pages === "function" ? pages() : pages);
+  const isNamed = (text: string): boolean => {
+    // A pattern without a method is about GET.
+    const pattern = text.startsWith("/") ? `GET ${text}` : text;
+    return pattern === `${method} ${path}` || (pattern.includes("*") && operationPattern(pattern)(method, path));
   };
-  const [more, last] = [flag(rule.more), flag(rule.last)];
-  if (more === false || last === true) return undefined;
-  const isMore = more === true || last === false;
-  const totalPages = wholeNumber(at(body, rule.totalPages));
-  const isEnd = totalPages === pages || (items !== undefined && wholeNumber(at(body, rule.total)) === count);
-  if (isEnd && !isMore) return undefined;
-  let value: unknown;
-  if (url !== undefined) value = part.follow?.(request, url === "" ? source.headers : at(body, url));
-  else if (from !== undefined || fromHeader !== undefined) {
-    value = (fromHeader === undefined ? at(body, from) : source.headers.get(fromHeader)) ?? "";
-    // An item without an id is no end.
-    if (value === "" && !(from?.includes("/-1") && items?.length)) value = undefined;
-    else if (!part.fits(value)) throw new Mistake("value");
-  } else {
-    const number = asked === undefined ? undefined : (wholeNumber(asked) ?? NaN);
-    const isOver = items?.length === 0;
-    if (step !== undefined) value = isOver ? undefined : (number ?? first ?? 0) + (items?.length ?? NaN);
-    else if (!isOver || isMore || Number(totalPages) > pages) {
-      // What ends the list has to be known.
-      const isKnown = items !== undefined || isMore || totalPages !== undefined;
-      value = (isKnown ? 1 : NaN) + (wholeNumber(at(body, echo)) ?? number ?? (echo === undefined ? first : NaN) ?? NaN);
-    }
-    if (value !== undefined && !Number.isSafeInteger(value)) throw new Mistake("number");
-  }
-  if (value === undefined && isMore) throw new Mistake("nowhere");
-  return value;
+  const entry = (await late(load, `${name}.pages`)).find(({ of }) => of.some(isNamed));
+  if (!entry?.next) throw new Mistake("no-pages");
+  return entry as PagesRule;
 }
 
-function at(value: unknown, place: string | undefined): unknown {
+/** The value at a place of JSON; `-1` is the last of a list. */
+export function at(value: unknown, place: string | undefined): unknown {
   const keys = place?.split("/").slice(1);
   return keys?.reduce<unknown>(
     (outer, key) => (Array.isArray(outer) ? (outer as unknown[]).at(Number(key)) : own(Object(outer) as object, key)),
@@ -280,18 +244,10 @@ function at(value: unknown, place: string | undefined): unknown {
   );
 }
 
-function wholeNumber(value: unknown): number | undefined {
-  return /^\d{1,15}$/.test(typeof value === "object" ? "" : String(value)) ? Number(value) : undefined;
-}
-
-function keyOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
 /** A text or a number that can go back as it is. */
 export function isToken(value: unknown): boolean {
-  if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-  return typeof value === "string" && value !== "" && !/^(?:true|false)$/i.test(value) && isScalar(value);
+  if (typeof value === "number") return Math.abs(value) < 2 ** 53;
+  return typeof value === "string" && isScalar(value) && !/^(?:|true|false)$/i.test(value);
 }
 
 const QUERY: Part = {
@@ -300,21 +256,12 @@ const QUERY: Part = {
     ...prepared,
     render: (keys) => {
       const request = prepared.render(keys);
-      return { ...request, url: withField(request.url, name, String(value)) };
+      // All other bytes stay as they are.
+      const [path, query = ""] = request.url.split(/\?(.*)/s);
+      const others = query.split("&").filter((pair) => !new URLSearchParams(pair).has(name));
+      const field = new URLSearchParams([[name, String(value)]]).toString();
+      return { ...request, url: appendQuery(`${path}?${others.join("&")}`, field) };
     },
   }),
   fits: isToken,
 };
-
-/** A URL with another value of a field of its query; all other bytes stay as they are. */
-function withField(url: string, name: string, value: string): string {
-  const [path, query] = url.split(/\?(.*)/s);
-  const written = (text: string) => encodeURIComponent(text).replaceAll("'", "%27");
-  const isOther = (pair: string): boolean => !new URLSearchParams(pair).has(name);
-  const pairs = query ? query.split("&") : [];
-  const place = pairs.findIndex((pair) => !isOther(pair));
-  const field = pairs[place]?.replace(/=.*/s, "") ?? written(name);
-  const others = pairs.filter(isOther);
-  others.splice(place < 0 ? pairs.length : place, 0, `${field}=${written(value)}`);
-  return `${path}?${others.join("&")}`;
-}

@@ -3,7 +3,11 @@ import type { ProviderDefinition } from "@sdkwright/runtime/generated";
 import { bindProvider } from "@sdkwright/runtime/generated";
 
 /** An answer of a list: its body, or with headers and a status. */
-export type ListAnswer = { readonly body: unknown; readonly status?: number; readonly headers?: Record<string, string> };
+export type ListAnswer = {
+  readonly body: unknown;
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+};
 
 export const BASE = "https://api.x.example/v1";
 
