@@ -1,4 +1,4 @@
-import type { PagesRule } from "../config/definition.js";
+import type { PagesEntry } from "../config/definition.js";
 import { isFieldValue } from "../config/headers.js";
 import { isPlainObject, own } from "../config/options.js";
 import { parseUrl } from "../config/parse-url.js";
@@ -9,7 +9,7 @@ import { randomKey } from "./random-key.js";
 import type { Bytes } from "./transport.js";
 
 /** Pages that are asked for by a header, in the body, or by a URL. */
-export const PLACES: Readonly<Record<Exclude<PartName, "query">, Part>> = {
+export const PLACES: Readonly<Partial<Record<PartName, Part>>> = {
   header: {
     read: ({ headers }, name) => headers.get(name) ?? undefined,
     write(prepared, name, value) {
@@ -50,7 +50,7 @@ export const PLACES: Readonly<Record<Exclude<PartName, "query">, Part>> = {
  * Counts pages and items, for totals, and turns pages by their numbers or by the numbers of their items. Too low a count
  * costs a request at the end, and too high a one items: what is not known counts as none.
  */
-export function countBy(rule: PagesRule, next: Next, first: unknown, from: Position | undefined): Count {
+export function countBy(rule: Omit<PagesEntry, "of">, next: Next, first: unknown, from: Position | undefined): Count {
   const { step, first: base, echo } = next;
   const isNumbered = (next.url ?? next.from ?? next.fromHeader ?? step) === undefined;
   let items = Number.isSafeInteger(from?.items) ? Number(from?.items) : 0;

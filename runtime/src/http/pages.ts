@@ -1,9 +1,9 @@
 import { throwIfAborted } from "../abort.js";
-import type { PagesEntry, PagesRule } from "../config/definition.js";
+import type { PagesEntry } from "../config/definition.js";
 import { own, readOptions, type TableOf } from "../config/options.js";
 import { operationPattern } from "../config/path-pattern.js";
 import { needed } from "../late.js";
-import { parseJson, type ReceivedAnswer, textOf, toResponse } from "./answer.js";
+import { parseJson, textOf, toResponse } from "./answer.js";
 import { fromCall } from "./client.js";
 import type { FlowKind, OpenFlow, TakenCall } from "./flow.js";
 import type { ItemsOptions, Page, PagePosition } from "./pages-types.js";
@@ -77,7 +77,7 @@ export interface Position extends PagePosition, Readonly<Partial<Record<PartName
 
 /** A page that came. */
 export interface Turn {
-  readonly answer: ReceivedAnswer;
+  readonly headers: Headers;
   readonly body: unknown;
   /** `undefined` if it is not known where they are. */
   readonly items: unknown[] | undefined;
@@ -120,25 +120,23 @@ async function* read(
   if (!(limit >= 0 && maxPages >= 0)) throw new Mistake("bounds");
   const path = pathLabel(input.path);
   const rule = given ?? (await ruleOf(prepared, path.replace(/^\/?/, "/")));
-  const next = (rule.next === "link" ? { url: "" } : rule.next) as Next | undefined;
-  const kind = (["query", "header", "body", "url"] as const).find((each) => typeof next?.[each] === "string");
-  if (next === undefined || kind === undefined) throw new Mistake("no-pages");
+  const next = Object(rule.next === "link" ? { url: "" } : rule.next) as Next;
+  const kind = (["query", "header", "body", "url"] as const).find((each) => typeof next[each] === "string");
+  if (kind === undefined) throw new Mistake("no-pages");
   if (reader === "items" && rule.items === undefined) throw new Mistake("no-items");
   const { [kind]: name = "", url, from, fromHeader = "" } = next;
   const isSimple = kind === "query" && (from ?? fromHeader) && (rule.total ?? rule.totalPages) === undefined;
   const ways = isSimple ? undefined : await late(() => import("./page-places.js"), "page-places");
-  const part = ways === undefined || kind === "query" ? QUERY : ways.PLACES[kind];
-  const { provider, service } = label;
-  const list = { v: 1, provider, service, method, path } as const;
+  const part = ways?.PLACES[kind] ?? QUERY;
+  const list = { v: 1, provider: label.provider, service: label.service, method, path } as const;
   let request = prepared;
   let asked = part.read(request, name);
   const valueAfter = (turn: Turn): unknown => {
-    const { body, items } = turn;
-    const { headers } = turn.answer.source;
-    const flags = [at(body, rule.more), at(body, rule.last)].map((flag) => flag ?? undefined);
+    const { body, items, headers } = turn;
+    const flags = [rule.more, rule.last].map((place) => at(body, place) ?? undefined);
     const [more, last] = flags;
     if (more === false || last === true) return undefined;
-    if (!flags.every((flag) => /undefined|boolean/.test(typeof flag))) throw new Mistake("flag");
+    if (flags.some((flag) => flag !== undefined && flag !== Boolean(flag))) throw new Mistake("flag");
     const isMore = more === true || last === false;
     let value: unknown;
     if (isMore || count?.isEnd(turn) !== true) {
@@ -154,9 +152,9 @@ async function* read(
     if (isMore && value === undefined) throw new Mistake("nowhere");
     return value;
   };
-  /** A value that was there before, and how many follow until another is kept (R. P. Brent, 1980). */
-  let [kept, until, power] = [JSON.stringify(asked), 1, 1];
-  if (position !== undefined || /after|before|next|prev/i.test(request.render([]).url)) {
+  /** A value that was there before: the first, the third, the seventh and so on (R. P. Brent, 1980). */
+  let kept = JSON.stringify(asked);
+  if (position !== undefined || /after|before|prev/i.test(request.render([]).url)) {
     const value = (await loadChecks()).beginning(
       position as Position | undefined,
       list,
@@ -174,7 +172,7 @@ async function* read(
     const body = await parseJson(text, answer);
     const items = rule.items === undefined ? undefined : (at(body, rule.items) ?? []);
     if (items !== undefined && !Array.isArray(items)) throw new Mistake("no-list", rule.items);
-    const turn: Turn = { answer, body, items };
+    const turn: Turn = { headers: answer.source.headers, body, items };
     count?.add(turn, text, asked);
     empty = items?.length === 0 ? empty + 1 : 0;
     let value: unknown;
@@ -187,7 +185,7 @@ async function* read(
       if (value === undefined || (isSame && empty > 0)) value = undefined;
       else if (isSame || key === kept) throw new Mistake("again");
       else if (empty >= MOST_EMPTY) throw new Mistake("empty");
-      else if ((until -= 1) === 0) [kept, until] = [key, (power *= 2)];
+      else if ((page & (page + 1)) === 0) kept = key;
     } catch (error) {
       failure = await told(error);
     }
@@ -222,7 +220,7 @@ async function* read(
 }
 
 /** The rule of the first entry that names the operation. */
-async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise<PagesRule> {
+async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise<PagesEntry> {
   const { pages = [], name } = bound.definition;
   const load = async (): Promise<readonly PagesEntry[]> => (typeof pages === "function" ? pages() : pages);
   const isNamed = (text: string): boolean => {
@@ -230,16 +228,14 @@ async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise
     const pattern = text.startsWith("/") ? `GET ${text}` : text;
     return pattern === `${method} ${path}` || (pattern.includes("*") && operationPattern(pattern)(method, path));
   };
-  const entry = (await late(load, `${name}.pages`)).find(({ of }) => of.some(isNamed));
-  if (!entry?.next) throw new Mistake("no-pages");
-  return entry as PagesRule;
+  return (await late(load, `${name}.pages`)).find(({ of }) => of.some(isNamed)) ?? { of: [], next: false };
 }
 
 /** The value at a place of JSON; `-1` is the last of a list. */
 export function at(value: unknown, place: string | undefined): unknown {
   const keys = place?.split("/").slice(1);
   return keys?.reduce<unknown>(
-    (outer, key) => (Array.isArray(outer) ? (outer as unknown[]).at(Number(key)) : own(Object(outer) as object, key)),
+    (outer, key) => (Array.isArray(outer) ? (outer as unknown[]).at(Number(key)) : own(outer as object, key)),
     value,
   );
 }
