@@ -4,6 +4,7 @@ import { type BindProvider, createBindProvider } from "./client/bind-provider.js
 
 export type * from "./auth/credential-types.js";
 export type * from "./http/operation-types.js";
+export type * from "./http/pages-types.js";
 export type * from "./http/provider-client.js";
 export type * from "./config/definition.js";
 

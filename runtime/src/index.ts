@@ -41,9 +41,17 @@ export type { CircuitControls } from "./client/circuit-controls.js";
 export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-table.js";
 export type { CircuitSnapshot, CircuitTarget } from "./policy/circuits.js";
 export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2-types.js";
-export type { CallSettings, ConfiguredValues, ProviderLimits } from "./config/definition.js";
+export type {
+  CallSettings,
+  ConfiguredValues,
+  PagesNext,
+  PagesRule,
+  PagesToken,
+  ProviderLimits,
+} from "./config/definition.js";
 export type { AttemptOutcome, Retries, RetriesOption, RetriesSettings, RetryWhen } from "./config/retries.js";
 export type { BackoffOption, RetryPolicyOption } from "./config/retry-option.js";
 export type * from "./http/operation-types.js";
+export type * from "./http/pages-types.js";
 export { isHttpError, type CallOf, type ErrorBody } from "./http/is-http-error.js";
 export type * from "./http/provider-client.js";

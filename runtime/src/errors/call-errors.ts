@@ -61,6 +61,27 @@ export class FailoverError extends SdkError {
   }
 }
 
+/** Why the pages of a list cannot be turned any further. */
+export type PagesErrorCode =
+  | "next-origin"
+  | "next-path"
+  | "pages-shape"
+  | "pages-mismatch"
+  | "pages-repeat"
+  | "pages-empty";
+
+/**
+ * The next page of a list cannot be asked for without guessing. `code` says why: it is at another origin (`next-origin`) or
+ * outside of the base URL (`next-path`), the answer does not say where it is (`pages-shape`), the page that came is not the
+ * one asked for (`pages-mismatch`), a position comes again (`pages-repeat`), or 100 pages in a row were empty
+ * (`pages-empty`).
+ */
+export class PagesError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:PagesError";
+  override readonly name = "PagesError";
+  declare readonly code: PagesErrorCode;
+}
+
 /** One place where a value is not what a schema says. It never holds a part of the value. */
 export interface SchemaProblem {
   /** JSON pointer (RFC 6901) into the value; a key that the schema does not name stands as `*`. */

@@ -9,6 +9,8 @@ export interface RequestLabel {
   readonly method: string;
   /** The path as the caller wrote it, `{name}` unfilled, without query and origin; of a token request the URL as the definition has it. */
   readonly path: string;
+  /** The number of the page, from 1, if pages are turned. */
+  readonly page?: number;
 }
 
 /** The most that is shown of a name that a caller made up, in characters. */

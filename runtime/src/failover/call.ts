@@ -1,6 +1,6 @@
 import type { Validate } from "../config/definition.js";
 import { copied, isPlainObject, readOptions, type TableOf, withoutPrototype } from "../config/options.js";
-import type { CircuitOpenError, DeadlineError, FailoverError, ResultError } from "../errors/call-errors.js";
+import type { CircuitOpenError, DeadlineError, FailoverError, PagesError, ResultError } from "../errors/call-errors.js";
 import {
   type AuthenticationError,
   type BodyError,
@@ -80,6 +80,7 @@ export type CallError<Failure = unknown> =
   | CircuitOpenError
   | FailoverError
   | ResultError
+  | PagesError
   | NextError
   | ConfigurationError
   | RequestError

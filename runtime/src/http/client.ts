@@ -104,33 +104,34 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     return this.#kept(this.then((response) => response.formData()));
   }
 
-  items(options?: object): Flow<unknown> {
+  items(options?: object): Flow<never> {
     return this.#flow("items", options);
   }
 
-  pages(options?: object): Flow<unknown> {
+  pages(options?: object): Flow<never> {
     return this.#flow("pages", options);
   }
 
-  async page(): Promise<unknown> {
-    return (await this.#flow("page", undefined).next()).value;
+  page(): Promise<never> {
+    const first = this.#flow("page", undefined).next();
+    return this.#kept(first.then(({ value }) => value as never));
   }
 
-  events(options?: object): Flow<unknown> {
+  events(options?: object): Flow<never> {
     return this.#flow("events", options);
   }
 
-  lines(options?: object): Flow<unknown> {
+  lines(options?: object): Flow<never> {
     return this.#flow("lines", options);
   }
 
   /** Leaves the request to the part that reads it so; where it was sent already, that part says so. */
-  #flow(kind: FlowKind, options: object | undefined): Flow<unknown> {
+  #flow(kind: FlowKind, options: object | undefined): Flow<never> {
     const take: Take = async (call) =>
       (await needed(() => import("./flows.js"), "flows", kind, undefined)).openFlow(call, kind, options, flow);
     this.#reader.take = take;
     const made = this.#answer as Promise<ReceivedAnswer | FlowSource>;
-    const flow = makeFlow(made.then((source) => ("next" in source ? source : take(source))));
+    const flow = makeFlow<never>(made.then((source) => ("next" in source ? source : take(source))));
     return flow;
   }
 

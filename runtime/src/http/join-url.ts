@@ -1,6 +1,6 @@
 import { type BaseUrl, hasDotSegment } from "../config/base-url.js";
 import { parseUrl } from "../config/parse-url.js";
-import type { InvalidRequest } from "./invalid.js";
+import type { Invalid } from "./invalid.js";
 import { isAbsolute } from "./url.js";
 
 /** A path as the caller wrote it, taken apart. */
@@ -17,7 +17,7 @@ export type PlaceholderValue = (name: string) => string;
 const MAX_PATH = 65_536;
 
 /** Takes a path apart, and refuses what `URL` would silently read as something else (rules §2.2). */
-export function parsePath(path: unknown, invalid: InvalidRequest): PathTemplate {
+export function parsePath(path: unknown, invalid: Invalid): PathTemplate {
   if (typeof path !== "string") throw invalid("bad-path", "the path is not a string");
   if (path.length > MAX_PATH) throw invalid("bad-path", `the path is longer than ${MAX_PATH} characters`);
   if (/[\p{Cc}\p{Cs}\\]/u.test(path))
@@ -44,7 +44,7 @@ export function joinUrl(
   base: BaseUrl,
   template: PathTemplate,
   value: PlaceholderValue,
-  invalid: InvalidRequest,
+  invalid: Invalid,
 ): string {
   const path = fillPath(template, value, invalid);
   if (path.startsWith("//")) throw invalid("other-origin", "the path starts with `//`, which names another host");
@@ -60,7 +60,7 @@ export function joinUrl(
   return url.href;
 }
 
-function fillPath({ parts }: PathTemplate, value: PlaceholderValue, invalid: InvalidRequest): string {
+function fillPath({ parts }: PathTemplate, value: PlaceholderValue, invalid: Invalid): string {
   if (parts.length === 1) return parts[0] ?? "";
   const filled = parts.map((part, index) => (index % 2 === 0 ? part : encodeValue(part, value(part), invalid)));
   // A lone U+0000 marks a segment that has a placeholder in it; a path has no control characters.
@@ -68,7 +68,7 @@ function fillPath({ parts }: PathTemplate, value: PlaceholderValue, invalid: Inv
   return filled.join("");
 }
 
-function encodeValue(name: string, value: string, invalid: InvalidRequest): string {
+function encodeValue(name: string, value: string, invalid: Invalid): string {
   if (value === "") throw invalid("bad-parameter", `the value for {${name}} is empty`);
   try {
     return encodeURIComponent(value);
@@ -81,7 +81,7 @@ function encodeValue(name: string, value: string, invalid: InvalidRequest): stri
  * A value must not change which path is meant, alone or together with its neighbours in a segment. U+0000 stands where a
  * segment has a value in it.
  */
-export function requireNoDotSegment(marked: string, invalid: InvalidRequest): void {
+export function requireNoDotSegment(marked: string, invalid: Invalid): void {
   for (const segment of marked.split("/")) {
     if (!segment.includes("\0")) continue;
     if (/^(?:\.|%2e){1,2}$/i.test(segment.replaceAll("\0", ""))) {

@@ -1,3 +1,4 @@
+import type { Pages } from "./pages-types.js";
 import type { AnyHeaders, AnyScheme, BodyReaders, CommonOptions, ProviderClient, SendAny } from "./provider-client.js";
 
 /**
@@ -26,6 +27,21 @@ export interface AnswerPromise<Answers, Errors, Handled>
   ): Promise<JsonOf<Answers, Errors, Handled>>;
   /** The same as a `T`, whatever the document says. */
   json<T = never>(...nothing: [T] extends [never] ? [type: T] : []): Promise<T>;
+}
+
+/** The promise of an answer to an operation, with the readers of its pages if it has some. */
+export type OperationPromise<Of extends Operation, Handled> = AnswerPromise<Of["answers"], Of["errors"], Handled> &
+  PagesOf<Of>;
+
+/** The readers of an operation's pages; nothing more for an operation without pages. */
+export type PagesOf<Of extends Operation> = keyof Of & keyof PageReaders extends never
+  ? unknown
+  : Pick<Pages<JsonOf<Of["answers"], Of["errors"], never>, Of[keyof Of & "item"]>, PageReaders[keyof Of & keyof PageReaders]>;
+
+/** Readers by what an operation says of its pages: the type of its items, or that there are pages of something. */
+interface PageReaders {
+  readonly item: "items" | "pages" | "page";
+  readonly pages: "pages" | "page";
 }
 
 /** The body of an answer for which the document has no JSON. */
@@ -110,7 +126,7 @@ export type SendOperation<
     Operations[Path]["options"],
     OperationOptions<Service, Scheme, keyof Operations[Path]["errors"] & number, Handled>
   >
-) => AnswerPromise<Operations[Path]["answers"], Operations[Path]["errors"], Handled>;
+) => OperationPromise<Operations[Path], Handled>;
 
 /** Options can be left out where nothing in them is required. Documented headers say themselves that others are fine. */
 type OperationArguments<Options, Common> = {} extends Options

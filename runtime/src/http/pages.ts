@@ -1,19 +1,263 @@
+import { throwIfAborted } from "../abort.js";
+import type { PagesEntry } from "../config/definition.js";
+import { own, readOptions, type TableOf } from "../config/options.js";
+import { operationPattern } from "../config/path-pattern.js";
+import { needed } from "../late.js";
+import { parseJson, textOf, toResponse } from "./answer.js";
 import { fromCall } from "./client.js";
-import type { FlowSource, OpenFlow } from "./flow.js";
+import type { FlowKind, OpenFlow, TakenCall } from "./flow.js";
+import type { ItemsOptions, Page, PagePosition } from "./pages-types.js";
+import type { PreparedRequest } from "./prepare.js";
+import { appendQuery, isScalar, pathLabel } from "./url.js";
+
+/** So many pages without items may come in a row. */
+const MOST_EMPTY = 100;
+
+const ITEMS_OPTIONS: TableOf<ItemsOptions> = { limit: "a number", maxPages: "a number" };
+
+/** Why pages cannot be turned, by a name in the table of sentences, which is loaded then (page-checks.ts). */
+export class Mistake extends Error {
+  readonly about: unknown;
+
+  constructor(name: string, about?: unknown) {
+    super(name);
+    this.about = about;
+  }
+}
+
+/** All that a rule may say of the next page. */
+export interface Next {
+  readonly query?: string;
+  readonly header?: string;
+  readonly body?: string;
+  /** Empty for the header `Link`. */
+  readonly url?: string;
+  readonly from?: string;
+  readonly fromHeader?: string;
+  readonly step?: string;
+  readonly first?: number;
+  readonly echo?: string;
+}
+
+/** The part of a request in which it says the page. */
+export type PartName = "query" | "header" | "body" | "url";
+
+/** How pages are asked for in one part of requests. */
+export interface Part {
+  /** The value that a request has there, if it has one. */
+  readonly read: (request: PreparedRequest, name: string) => unknown;
+  /** The same request with another value. */
+  readonly write: (request: PreparedRequest, name: string, value: unknown) => PreparedRequest;
+  /** Tells whether a value can stand there. */
+  readonly fits: (value: unknown) => boolean;
+  /** Makes the value of a URL that an answer gives, or of its headers. */
+  readonly follow?: (request: PreparedRequest, next: unknown) => unknown;
+}
+
+/** How far a list has come, by pages and items: where pages are turned by numbers, or totals may end it. */
+export interface Count {
+  /** The number of items so far for the place of the next page, if a total may end the list. */
+  readonly kept: Pick<Position, "items">;
+  /** Counts a page. Throws if it is not the one that was asked for. */
+  readonly add: (turn: Turn, text: string, asked: unknown) => void;
+  /** Tells whether that was the last page, by a total. */
+  readonly isEnd: (turn: Turn) => boolean;
+  /** The number of the next page; absent if pages are not turned by numbers. `isMore` if the answer says that there is one. */
+  readonly next: ((turn: Turn, asked: unknown, isMore: boolean) => unknown) | undefined;
+}
+
+/** The place of a page, as it is kept. Its value has the name of the part of the request. */
+export interface Position extends PagePosition, Readonly<Partial<Record<PartName, unknown>>> {
+  readonly provider: string;
+  readonly service: string;
+  readonly method: string;
+  /** The number of items before it, if a total may end the list. */
+  readonly items?: number | undefined;
+}
+
+/** A page that came. */
+export interface Turn {
+  readonly headers: Headers;
+  readonly body: unknown;
+  /** `undefined` if it is not known where they are. */
+  readonly items: unknown[] | undefined;
+}
+
+const late = async <Loaded>(load: () => Promise<Loaded>, file: string): Promise<Loaded> =>
+  needed(load, file, "what turns pages", undefined);
+const loadChecks = async () => late(() => import("./page-checks.js"), "page-checks");
 
 /** Turns the pages of a list (flows §1). */
-export const openFlow: OpenFlow = (call, _kind, _options) => {
-  if (!("prepared" in call)) throw fromCall(new Error("late-reader"));
-  let isOver = false;
+export const openFlow: OpenFlow = (call, kind, options) => {
+  const { prepared } = call as TakenCall;
+  const told: Told = async (error) =>
+    fromCall(error instanceof Mistake ? (await loadChecks()).told(error, prepared.label) : error);
+  const bounds = readOptions<ItemsOptions>(options, "", ITEMS_OPTIONS, prepared.bad);
+  const steps = read(call as TakenCall, kind, bounds, told);
   return {
-    async next() {
-      if (isOver) return { done: true, value: undefined };
-      isOver = true;
-      return { done: false, value: await call.send(call.prepared) };
+    next: async () =>
+      steps.next().catch(async (error: unknown) => {
+        throw await told(error);
+      }),
+    return: async () => steps.return(undefined),
+  };
+};
+
+/** Gives a mistake its sentence. */
+type Told = (error: unknown) => Promise<unknown>;
+
+/** Asks for pages as long as somebody wants them, or their items. */
+async function* read(
+  { prepared, input, send }: TakenCall,
+  reader: FlowKind,
+  { limit = Infinity, maxPages = Infinity }: ItemsOptions,
+  told: Told,
+): AsyncGenerator<unknown, undefined> {
+  const { label, options, method } = prepared;
+  const { from: position, pages: given, signal } = options;
+  // Taken: without a reader a request that has them is refused.
+  options.from = options.pages = undefined;
+  if (!(limit >= 0 && maxPages >= 0)) throw new Mistake("bounds");
+  const path = pathLabel(input.path);
+  const rule = given ?? (await ruleOf(prepared, path.replace(/^\/?/, "/")));
+  const next = Object(rule.next === "link" ? { url: "" } : rule.next) as Next;
+  const kind = (["query", "header", "body", "url"] as const).find((each) => typeof next[each] === "string");
+  if (kind === undefined) throw new Mistake("no-pages");
+  if (reader === "items" && rule.items === undefined) throw new Mistake("no-items");
+  const { [kind]: name = "", url, from, fromHeader = "" } = next;
+  const isSimple = kind === "query" && (from ?? fromHeader) && (rule.total ?? rule.totalPages) === undefined;
+  const ways = isSimple ? undefined : await late(() => import("./page-places.js"), "page-places");
+  const part = ways?.PLACES[kind] ?? QUERY;
+  const list = { v: 1, provider: label.provider, service: label.service, method, path } as const;
+  let request = prepared;
+  let asked = part.read(request, name);
+  const valueAfter = (turn: Turn): unknown => {
+    const { body, items, headers } = turn;
+    const flags = [rule.more, rule.last].map((place) => at(body, place) ?? undefined);
+    const [more, last] = flags;
+    if (more === false || last === true) return undefined;
+    if (flags.some((flag) => flag !== undefined && flag !== Boolean(flag))) throw new Mistake("flag");
+    const isMore = more === true || last === false;
+    let value: unknown;
+    if (isMore || count?.isEnd(turn) !== true) {
+      if (url !== undefined) value = part.follow?.(request, url === "" ? headers : at(body, url));
+      else if (count?.next) value = count.next(turn, asked, isMore);
+      else {
+        value = (from === undefined ? headers.get(fromHeader) : at(body, from)) ?? "";
+        // An item without an id is no end.
+        if (value === "" && !(from?.includes("/-1") && items?.length)) value = undefined;
+        else if (!part.fits(value)) throw new Mistake("value");
+      }
+    }
+    if (isMore && value === undefined) throw new Mistake("nowhere");
+    return value;
+  };
+  /** A value that was there before: the first, the third, the seventh and so on (R. P. Brent, 1980). */
+  let kept = JSON.stringify(asked);
+  if (position !== undefined || /after|before|prev/i.test(request.render([]).url)) {
+    const value = (await loadChecks()).beginning(
+      position as Position | undefined,
+      list,
+      [kind, name, part],
+      asked,
+      request,
+    );
+    if (value !== undefined) request = part.write(request, name, (asked = value));
+  }
+  const count = ways?.countBy(rule, next, asked, position as Position | undefined);
+  let [left, empty] = [limit, 0];
+  for (let page = 1; page <= maxPages && left > 0; page += 1) {
+    const answer = await send({ ...request, label: { ...label, page } });
+    const text = await textOf(answer);
+    const body = await parseJson(text, answer);
+    const items = rule.items === undefined ? undefined : (at(body, rule.items) ?? []);
+    if (items !== undefined && !Array.isArray(items)) throw new Mistake("no-list", rule.items);
+    const turn: Turn = { headers: answer.source.headers, body, items };
+    count?.add(turn, text, asked);
+    empty = items?.length === 0 ? empty + 1 : 0;
+    let value: unknown;
+    let failure: unknown;
+    try {
+      value = valueAfter(turn);
+      const key = JSON.stringify(value);
+      const isSame = key === JSON.stringify(asked);
+      // The last token of a feed is kept for later.
+      if (value === undefined || (isSame && empty > 0)) value = undefined;
+      else if (isSame || key === kept) throw new Mistake("again");
+      else if (empty >= MOST_EMPTY) throw new Mistake("empty");
+      else if ((page & (page + 1)) === 0) kept = key;
+    } catch (error) {
+      failure = await told(error);
+    }
+    if (reader === "items")
+      for (const item of items as unknown[]) {
+        throwIfAborted(signal);
+        yield item;
+        if ((left -= 1) <= 0) return undefined;
+      }
+    else {
+      const place = { ...list, [kind]: url === undefined ? { [name]: value } : value, ...count?.kept };
+      let response: Page["response"] | undefined;
+      yield {
+        items: items ?? [],
+        body,
+        get response() {
+          return (response ??= toResponse(answer));
+        },
+        get next() {
+          // It is no last page, for those who look at it alone.
+          if (failure !== undefined) throw failure;
+          return value === undefined ? undefined : place;
+        },
+      } satisfies Page;
+      left -= items?.length ?? 0;
+    }
+    if (failure !== undefined) throw failure;
+    if (value === undefined) return undefined;
+    request = part.write(prepared, name, (asked = value));
+  }
+  return undefined;
+}
+
+/** The rule of the first entry that names the operation. */
+async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise<PagesEntry> {
+  const { pages = [], name } = bound.definition;
+  const load = async (): Promise<readonly PagesEntry[]> => (typeof pages === "function" ? pages() : pages);
+  const isNamed = (text: string): boolean => {
+    // A pattern without a method is about GET.
+    const pattern = text.startsWith("/") ? `GET ${text}` : text;
+    return pattern === `${method} ${path}` || (pattern.includes("*") && operationPattern(pattern)(method, path));
+  };
+  return (await late(load, `${name}.pages`)).find(({ of }) => of.some(isNamed)) ?? { of: [], next: false };
+}
+
+/** The value at a place of JSON; `-1` is the last of a list. */
+export function at(value: unknown, place: string | undefined): unknown {
+  const keys = place?.split("/").slice(1);
+  return keys?.reduce<unknown>(
+    (outer, key) => (Array.isArray(outer) ? (outer as unknown[]).at(Number(key)) : own(outer as object, key)),
+    value,
+  );
+}
+
+/** A text or a number that can go back as it is. */
+export function isToken(value: unknown): boolean {
+  if (typeof value === "number") return Math.abs(value) < 2 ** 53;
+  return typeof value === "string" && isScalar(value) && !/^(?:|true|false)$/i.test(value);
+}
+
+const QUERY: Part = {
+  read: (request, name) => new URL(request.render([]).url).searchParams.get(name) ?? undefined,
+  write: (prepared, name, value) => ({
+    ...prepared,
+    render: (keys) => {
+      const request = prepared.render(keys);
+      // All other bytes stay as they are.
+      const [path, query = ""] = request.url.split(/\?(.*)/s);
+      const others = query.split("&").filter((pair) => !new URLSearchParams(pair).has(name));
+      const field = new URLSearchParams([[name, String(value)]]).toString();
+      return { ...request, url: appendQuery(`${path}?${others.join("&")}`, field) };
     },
-    async return() {
-      isOver = true;
-      return { done: true, value: undefined };
-    },
-  } satisfies FlowSource;
+  }),
+  fits: isToken,
 };

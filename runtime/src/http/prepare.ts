@@ -248,7 +248,7 @@ const NO_STATUS: HandlesStatus = () => false;
 export function plainTarget(request: ReadRequest): Target | undefined {
   const { input, bound, method, path, service, options, given, query, headers } = request;
   const { security = bound.security ?? bound.definition.security, multipart, params } = options;
-  const { handle, throwHttpErrors, stream, idempotencyKey } = given;
+  const { handle, throwHttpErrors, stream, idempotencyKey, from, pages } = given;
   const isUnusual =
     (handle ??
       throwHttpErrors ??
@@ -256,6 +256,8 @@ export function plainTarget(request: ReadRequest): Target | undefined {
       idempotencyKey ??
       input.map?.options.idempotencyKey ??
       bound.definition.idempotency?.[method] ??
+      from ??
+      pages ??
       multipart ??
       bound.given.headers) !== undefined ||
     bound.idempotencyKey ||

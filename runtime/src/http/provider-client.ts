@@ -4,6 +4,8 @@ import type { RetriesOption } from "../config/retries.js";
 import type { RetryPolicyOption } from "../config/retry-option.js";
 import type { Around } from "../telemetry/around.js";
 import type { EventListener } from "../telemetry/events.js";
+import type { PagesRule } from "../config/definition.js";
+import type { ItemsOptions, Page, PagePosition } from "./pages-types.js";
 import type { Bytes } from "./transport.js";
 
 /** A value that can stand in a path, a query or a form. Numbers must be finite. */
@@ -103,6 +105,8 @@ export interface CommonOptions<Service extends string = string, Scheme extends A
   signal?: AbortSignal | undefined;
   /** The response is given out with its headers; the body is read as it comes, within `idleTimeout` of the client. */
   stream?: boolean | undefined;
+  /** Where `items()`, `pages()` or `page()` begins: `next` of a page that came, of the same call. */
+  from?: PagePosition | undefined;
 }
 
 /** The other options of a request of which no operation says anything; `params` apart, which its path asks for. */
@@ -114,6 +118,8 @@ export interface UntypedOptions<Service extends string = string, Scheme extends 
   handle?: readonly number[] | undefined;
   /** `false`, or a function that returns `false` for the status: such a status resolves instead of rejecting. */
   throwHttpErrors?: boolean | ((status: number) => boolean) | undefined;
+  /** How `items()`, `pages()` and `page()` turn pages, in place of what is known of the operation. */
+  pages?: PagesRule | undefined;
 }
 
 /** Values for the names in a path. */
@@ -197,6 +203,12 @@ export interface ProviderResponse extends Response {
 export interface ResponsePromise extends Promise<ProviderResponse>, BodyReaders {
   /** The body, parsed as JSON; asks for `application/json`. Nothing checks that it is a `T`. */
   json<T = unknown>(): Promise<T>;
+  /** {@link Pages.items}, by the option `pages` or what is known of the operation. Nothing checks that they are `T`s. */
+  items<T = unknown>(options?: ItemsOptions): AsyncIterableIterator<T>;
+  /** {@link Pages.pages}, likewise. */
+  pages<Body = unknown, T = unknown>(options?: ItemsOptions): AsyncIterableIterator<Page<Body, T>>;
+  /** {@link Pages.page}, likewise. */
+  page<Body = unknown, T = unknown>(): Promise<Page<Body, T>>;
 }
 
 /** Short forms that await the answer and read its body, whatever it is. */

@@ -131,7 +131,7 @@ function urlOf(
   base: ServiceUrl,
   clash: InvalidRequest,
 ): Pick<Target, "requireUnmoved" | "url"> {
-  const { bound, service, path, options, query, invalid } = request;
+  const { bound, service, path, options, query, given, bad, invalid } = request;
   const template = parsePath(path, invalid);
   const pathKeys = keyNames(schemes, "path");
   const unplaced = pathKeys.find((name) => !placeholders(template).includes(name));
@@ -152,7 +152,11 @@ function urlOf(
       if (join(baseUrlOf(bound, service)) !== url)
         throw valueError(bound, "service", service, MOVED, "base-url-changed");
     },
-    url: (keys) => (pathKeys.length === 0 ? url : join(base, keys)),
+    url: (keys) => {
+      const unread = (["from", "pages"] as const).find((name) => given[name] !== undefined);
+      if (unread !== undefined) throw bad(`\`${unread}\``, "is for `items()`, `pages()` and `page()`");
+      return pathKeys.length === 0 ? url : join(base, keys);
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { LastingEnd } from "../http/answer.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { PreparedRequest } from "../http/prepare.js";
 import type { AttemptEnd, AttemptExtra } from "../telemetry/around.js";
-import { emit } from "../telemetry/events.js";
+import { emit, requestOf } from "../telemetry/events.js";
 import {
   ABORTED,
   AT_WORK,
@@ -230,8 +230,7 @@ export class Attempt implements ActiveAttempt, AttemptLimits {
 
   #description() {
     const { label, run } = this.request;
-    const { method, service, path } = label;
-    return { call: run.options.call, ...run.options.origin, method, service, path, attempt: this.number };
+    return { call: run.options.call, ...run.options.origin, ...requestOf(label), attempt: this.number };
   }
 
   #announce(status: number | undefined, error: SdkError | undefined): void {

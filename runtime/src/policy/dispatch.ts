@@ -6,7 +6,7 @@ import type { AttemptLimits } from "../http/attempt.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import type { Dispatch } from "../http/client.js";
 import type { PreparedRequest } from "../http/prepare.js";
-import { emit } from "../telemetry/events.js";
+import { emit, requestOf } from "../telemetry/events.js";
 import type { AnswerStatus } from "./attempt.js";
 import { Circuits } from "./circuits.js";
 import { judgedBy, markUnrepeatable } from "./classify.js";
@@ -87,10 +87,9 @@ function dispatchAlone(bound: BoundProvider, { circuits = new Circuits(bound.con
     const run = new ProviderRun({ context, origin, call, ...own });
     if (first?.isSent === true) run.attempts = 1;
     const summary = () => ({ call, ...origin, attempts: run.attempts, duration: run.duration });
-    const { provider, service, method, path } = prepared.label;
     const beginning = {
       context,
-      what: { call, provider, service, method, path },
+      what: { call, ...origin, ...requestOf(prepared.label) },
       signal: request.signal,
       timeLeft: deadline,
       requestTimeout: request.policy.requestTimeout ?? requestTimeout,

@@ -5,7 +5,7 @@ import { DeadlineError } from "../errors/call-errors.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { SideEffect } from "../http/side-effects.js";
-import { emit } from "../telemetry/events.js";
+import { emit, requestOf } from "../telemetry/events.js";
 import { type AnswerStatus, Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
 import type { FirstAttempt } from "./first-attempt.js";
 import type { Circuit } from "./circuit.js";
@@ -351,9 +351,8 @@ function deadlinePassed(request: RequestRun): SdkError {
 function announce({ run, label, sideEffect }: RequestRun, error: SdkError, attempt: number, delay: number): void {
   const { context, origin, call } = run.options;
   if (context.on === undefined) return;
-  const { method, service, path } = label;
-  const mayRepeat = hasEffectTwice(method) && sideEffect.acted;
+  const mayRepeat = hasEffectTwice(label.method) && sideEffect.acted;
   const { unreadWait } = error instanceof HttpError ? error : {};
-  const what = { call, ...origin, method, service, path, attempt, delay, error, mayRepeat };
+  const what = { call, ...origin, ...requestOf(label), attempt, delay, error, mayRepeat };
   emit(context.on, { type: "retry", ...what, ...(unreadWait !== undefined && { unreadWait }) });
 }

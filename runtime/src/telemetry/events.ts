@@ -18,6 +18,13 @@ export interface EventRequest {
   readonly method: string;
   readonly service: string;
   readonly path: string;
+  /** The number of the page, from 1 in each iteration, if pages are turned. */
+  readonly page?: number | undefined;
+}
+
+/** The request of an event, without what else a label has. */
+export function requestOf({ method, service, path, page }: EventRequest): EventRequest {
+  return { method, service, path, ...(page !== undefined && { page }) };
 }
 
 /** One exchange on the wire has ended, digest round trip and redirects included. */

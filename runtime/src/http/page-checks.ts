@@ -1,0 +1,83 @@
+import { own } from "../config/options.js";
+import { PagesError, type PagesErrorCode } from "../errors/call-errors.js";
+import { describeRequest, printable, RequestError, type RequestLabel } from "../errors/errors.js";
+import { Mistake, type Part, type PartName, type Position } from "./pages.js";
+import type { PreparedRequest } from "./prepare.js";
+
+/** Sentences about pages that cannot be turned, by the names of {@link Mistake}; `…` is what it is about. */
+const SENTENCES: { readonly [name: string]: readonly [code: PagesErrorCode, sentence: string] } = {
+  origin: ["next-origin", "the next page is at …"],
+  path: ["next-path", "the next page is not below the base URL"],
+  "key-in-path": ["next-path", "the URL of the next page has an API key in its path"],
+  "no-list": ["pages-shape", "… of the answer, where its items are, is no list"],
+  "no-url": ["pages-shape", "what the answer has as the URL of the next page is no text"],
+  flag: ["pages-shape", "… of the answer, which says if there is more, is neither true nor false"],
+  value: ["pages-shape", "what the answer has to go on from is neither a text nor a number"],
+  number: ["pages-shape", "the answer does not say which page it is, or if there is more"],
+  nowhere: ["pages-shape", "the answer says that there is more, and not where"],
+  mismatch: ["pages-mismatch", "the answer is page …, as it says"],
+  same: ["pages-repeat", "the page is the same as the one before"],
+  again: ["pages-repeat", "the next page is one that was there before"],
+  empty: ["pages-empty", "100 pages in a row have no items"],
+};
+
+/** The same about the call itself, before anything is sent. */
+const REFUSALS: { readonly [name: string]: readonly [code: string, sentence: string] } = {
+  bounds: ["bad-option", "`limit` and `maxPages` are 0 or more"],
+  "no-pages": ["no-pages", "it is not known how its pages are turned: give a rule in the option `pages`"],
+  "no-items": ["no-pages", "it is not known where its items are: read `pages()`"],
+  body: ["bad-body", "its pages are turned in its body: give an object as `json`"],
+  backward: ["backward", "`…` goes backward, and its pages are turned forward"],
+  "other-list": ["other-position", "`from` is a place in another list, or of another version"],
+  "two-positions": ["other-position", "`from` says where to begin, and so does `…`"],
+};
+
+/** Makes the error for a mistake. */
+export function told({ message: name, about }: Mistake, label: RequestLabel): Error {
+  const [code, sentence] = SENTENCES[name] ?? REFUSALS[name] ?? ["pages-shape", name];
+  const text = `${describeRequest(label)}: ${printable(
+    sentence.replace("…", () => String(about)),
+    300,
+  )}`;
+  const { provider } = label;
+  const known = own(SENTENCES, name);
+  return known === undefined ? new RequestError(text, { code, provider }) : new PagesError(text, { code, provider });
+}
+
+/**
+ * The value of the page at which a list begins that does not begin at its start. Throws for a place in another list, and for
+ * a way backward.
+ */
+export function beginning(
+  from: Position | undefined,
+  list: Position,
+  [kind, name, part]: readonly [PartName, string, Part],
+  asked: unknown,
+  prepared: PreparedRequest,
+): unknown {
+  const names = [...new URL(prepared.render([]).url).searchParams.keys()];
+  const backward = kind === "query" && names.find((other) => isOpposite(name, other));
+  if (typeof backward === "string") throw new Mistake("backward", backward);
+  if (from === undefined) return undefined;
+  const { v, provider, service, method, path } = from;
+  const isOurs = JSON.stringify({ v, provider, service, method, path }) === JSON.stringify(list);
+  const value = kind === "url" ? from.url : own(from[kind] as object, name);
+  if (!isOurs || value === undefined || value === null || !part.fits(value)) throw new Mistake("other-list");
+  const { origin, path: root } = prepared.base;
+  if (kind === "url") return part.follow?.(prepared, (origin + root).replace(/\/$/, "") + String(value));
+  if (asked !== undefined) throw new Mistake("two-positions", name);
+  return value;
+}
+
+/** Tells whether a parameter goes in the other direction: `ending_before` beside `starting_after`, `page[before]` beside `page[after]`. */
+function isOpposite(name: string, other: string): boolean {
+  const [one = "", two = ""] = [name, other].map((text) => text.toLowerCase().replaceAll(/[^a-z\d]/g, ""));
+  return one !== two && forward(one) === forward(two);
+}
+
+function forward(name: string): string {
+  return name
+    .replace(/end(ing)?before/, "start$1after")
+    .replace("before", "after")
+    .replace(/prev(?:ious)?/, "next");
+}
