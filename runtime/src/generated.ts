@@ -5,6 +5,7 @@ import { type BindProvider, createBindProvider } from "./client/bind-provider.js
 export type * from "./auth/credential-types.js";
 export type * from "./http/operation-types.js";
 export type * from "./http/provider-client.js";
+export type * from "./http/stream-types.js";
 export type * from "./config/definition.js";
 
 /** Binds a provider definition to credentials, parameters and options; digest schemes need the entry point `/generated/digest`. */

@@ -47,3 +47,4 @@ export type { BackoffOption, RetryPolicyOption } from "./config/retry-option.js"
 export type * from "./http/operation-types.js";
 export { isHttpError, type CallOf, type ErrorBody } from "./http/is-http-error.js";
 export type * from "./http/provider-client.js";
+export type * from "./http/stream-types.js";

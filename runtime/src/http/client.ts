@@ -122,16 +122,16 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     return (await this.#flow("page", undefined).next()).value;
   }
 
-  events(options?: object): Flow<unknown> {
+  events(options?: object): Flow<never> {
     return this.#flow("events", options);
   }
 
-  lines(options?: object): Flow<unknown> {
+  lines(options?: object): Flow<never> {
     return this.#flow("lines", options);
   }
 
   /** Leaves the request to the part that reads it so, if it is not on its way yet. */
-  #flow(kind: FlowKind, options: object | undefined): Flow<unknown> {
+  #flow(kind: FlowKind, options: object | undefined): Flow<never> {
     const take: Take = async (call) => {
       const { openFlow } = await needed(() => import("./flows.js"), "flows", "what reads pages and streams", undefined);
       return openFlow(call, kind, options, flow);
@@ -139,7 +139,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     let source = this.#answer as Promise<unknown>;
     if (this.#isSent) source = this.#answer.then(take);
     else this.#reader = { accept: "application/json", take };
-    const flow = makeFlow(source as Promise<FlowSource>);
+    const flow = makeFlow<never>(source as Promise<FlowSource>);
     return flow;
   }
 

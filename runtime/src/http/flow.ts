@@ -43,16 +43,24 @@ export interface Flow<Item> extends AsyncIterableIterator<Item, undefined, undef
   lastEventId: string;
 }
 
+/** All flows: what a map returns counts with its first item. */
+export const flows: WeakSet<object> = new WeakSet();
+
 export function makeFlow<Item>(source: Promise<FlowSource>): Flow<Item> {
-  source.catch(() => {});
+  let opened: FlowSource | undefined;
+  source.then(
+    (given) => (opened = given),
+    () => {},
+  );
   const flow = {
     lastEventId: "",
     get response() {
-      return source.then((opened) => opened.response?.());
+      return source.then((given) => given.response?.());
     },
-    next: async () => (await source).next(),
-    return: async () => (await source).return(),
+    next: () => opened?.next() ?? source.then((given) => given.next()),
+    return: () => source.then((given) => given.return()),
     [Symbol.asyncIterator]: () => flow,
   } as Flow<Item>;
+  flows.add(flow);
   return flow;
 }

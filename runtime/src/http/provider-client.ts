@@ -4,6 +4,7 @@ import type { RetriesOption } from "../config/retries.js";
 import type { RetryPolicyOption } from "../config/retry-option.js";
 import type { Around } from "../telemetry/around.js";
 import type { EventListener } from "../telemetry/events.js";
+import type { AnswerStream, EventsOptions, EventStream, LinesOptions, ServerEvent } from "./stream-types.js";
 import type { Bytes } from "./transport.js";
 
 /** A value that can stand in a path, a query or a form. Numbers must be finite. */
@@ -194,6 +195,10 @@ export interface ProviderResponse extends Response {
 export interface ResponsePromise extends Promise<ProviderResponse>, BodyReaders {
   /** The body, parsed as JSON; asks for `application/json`. Nothing checks that it is a `T`. */
   json<T = unknown>(): Promise<T>;
+  /** The events of `text/event-stream`, with their data as `Data`; nothing is sent before the first is asked for. */
+  events<Data = unknown>(options?: EventsOptions): EventStream<ServerEvent<Data>>;
+  /** The values of JSON Lines, of which nothing checks that they are a `T`; nothing is sent before the first is asked for. */
+  lines<T = unknown>(options?: LinesOptions): AnswerStream<T>;
 }
 
 /** Short forms that await the answer and read its body, whatever it is. */
@@ -310,6 +315,8 @@ export interface AnyProviderOptions {
   maxResponseBytes?: number | undefined;
   /** The most that an error keeps of a body, in bytes. Default 64 KiB. */
   maxErrorBytes?: number | undefined;
+  /** The longest line or event of a stream, in bytes. Default 16 MiB. */
+  maxEventBytes?: number | undefined;
   /**
    * How long a stream may let its reader wait for the next chunk, in ms; then it fails with a TimeoutError. Default 30000.
    * The reader's own time does not count. `false` waits forever; so does an event stream (`text/event-stream`).
