@@ -1,13 +1,35 @@
 import { needed } from "../late.js";
 import type { Flow, OpenFlow } from "./flow.js";
+import { badOption, invalidRequest } from "./invalid.js";
 
 /** Loads what reads pages, or streams. */
 export const openFlow: OpenFlow = async (call, kind, options, flow) => {
+  const invalid = invalidRequest("prepared" in call ? call.prepared.label : call.label);
+  if (!("prepared" in call))
+    throw invalid("late-reader", `\`.${kind}()\` comes too late: call it before any \`await\``);
   const isStream = kind === "events" || kind === "lines";
+  for (const name of ["handle", "throwHttpErrors", "stream"] as const)
+    if (call.prepared.options[name] !== undefined && !(isStream && name === "stream"))
+      throw badOption(invalid)(`\`${name}\``, `does not go with \`.${kind}()\``);
   const load = async (): Promise<{ readonly openFlow: OpenFlow }> =>
     isStream ? import("./streams.js") : import("./pages.js");
   const reader = await needed(load, isStream ? "streams" : "pages", `what reads ${kind}`, undefined);
-  return reader.openFlow(call, kind, options, flow);
+  const source = await reader.openFlow(call, kind, options, flow);
+  let isIterated = false;
+  const iterate = (): typeof flow => {
+    if (isIterated) throw invalid("iterated", `what \`.${kind}()\` gives can be iterated once`);
+    isIterated = true;
+    return flow;
+  };
+  Object.defineProperty(flow, Symbol.asyncIterator, { value: iterate, configurable: true });
+  return {
+    next() {
+      isIterated = true;
+      return source.next();
+    },
+    return: () => source.return(),
+    response: async () => source.response?.() as Promise<Response>,
+  };
 };
 
 /** Asks for the first item of a flow, and keeps it for whoever iterates: then what is asked for it has succeeded. */

@@ -4,7 +4,7 @@ import { startTimer } from "../clock.js";
 import { describeRequest, type SdkError, TimeoutError } from "../errors/errors.js";
 import { bytesIn, type LastingEnd, loadServerAnswer, type ReceivedAnswer } from "./answer.js";
 import { type Attempt, tooLarge } from "./attempt.js";
-import { EventParser } from "./event-parser.js";
+import { eventParser } from "./event-parser.js";
 import type { Scope } from "./scope.js";
 import { connectionError } from "./transport.js";
 
@@ -164,6 +164,6 @@ const PING = /^(?:ping|heartbeat|keep-?alive)$/i;
 
 /** Finds the first event with data in the chunks of an event stream; comments and pings are none. */
 export function eventFinder(): (chunk: Uint8Array) => boolean {
-  const parser = new EventParser(Infinity);
+  const parser = eventParser(Infinity);
   return (chunk) => parser.push(chunk).some(({ event }) => !PING.test(event));
 }

@@ -9,76 +9,69 @@ import { NetworkError, TimeoutError } from "../errors/errors.js";
 import type { ReceivedAnswer } from "./answer.js";
 import type { TakenCall } from "./flow.js";
 import type { PreparedRequest } from "./prepare.js";
+import type { EventsOptions } from "./stream-types.js";
 import { retryDelay } from "./waits.js";
 
 /** Where a stream was when its connection broke, or when it ended. */
 export interface BreakPoint {
   /** The failure; `undefined` for an end that is none. */
   readonly error: unknown;
-  /** Of the last event. */
+  /** The last that was given. */
   readonly id: string;
-  readonly data: unknown;
-  /** An event was given out, ever, and since the last break. */
-  readonly hasGiven: boolean;
+  /** The last event that was given out. */
+  readonly last: { readonly data: unknown } | undefined;
+  /** One was given out since the last break. */
   readonly hasGoneOn: boolean;
   /** The wait that the server wishes, in ms. */
   readonly retry: number | undefined;
 }
 
-/** Sends the request of a stream again, so that it goes on behind the last event that was given out (flows §2.3). */
-export class Resuming {
-  readonly #call: TakenCall;
-  readonly #how: true | "always";
-  readonly #rule: StreamRule["resume"];
-  readonly #ending = new AbortController();
-  #tries = 0;
-
-  constructor(call: TakenCall, how: true | "always", rule: StreamRule["resume"]) {
-    const { method, bad, replayable } = call.prepared;
-    if (how !== true && how !== "always") throw bad("`resume`", 'is not a boolean or "always"');
-    if (method !== "GET" && rule === undefined)
-      throw bad("`resume`", "is for GET, and for operations whose definition declares it under `streams`");
-    if (!replayable) throw bad("`resume`", "needs a body that can be sent twice: a function that opens the stream");
-    this.#call = call;
-    this.#how = how;
-    this.#rule = rule;
-  }
-
-  /** Ends a wait. */
-  stop(): void {
-    this.#ending.abort();
-  }
-
+/** Sends the request of a stream again, so that it goes on behind the last event that was given out. */
+export interface Resuming {
   /** The next answer, or nothing if the end is one. Throws the failure if it stands. */
-  async again({ error, id, data, hasGiven, hasGoneOn, retry }: BreakPoint): Promise<ReceivedAnswer | undefined> {
-    const { prepared, send } = this.#call;
-    const { options, bound, bad } = prepared;
-    const isEnd = error === undefined;
-    const position = positionOf(this.#rule, id, data);
-    const { kind, ...policy } = readPolicy(options, bad) ?? readPolicy(bound, bad) ?? DEFAULT_RETRIES;
-    const most = "limit" in policy ? policy.limit : "maxContiguousRetries" in policy ? policy.maxContiguousRetries : 0;
-    this.#tries = hasGoneOn ? 1 : this.#tries + 1;
-    const mayGoOn =
-      (isEnd ? this.#how === "always" : error instanceof NetworkError || error instanceof TimeoutError) &&
-      (position !== "" || !hasGiven) &&
-      this.#tries <= most;
-    if (!mayGoOn && isEnd) return undefined;
-    if (!mayGoOn) throw error;
-    const { random, maxRetryAfter } = bound.context;
-    const backoff = "backoff" in policy ? policy.backoff : DEFAULT_RETRIES;
-    const delay = retry === undefined ? retryDelay(backoff, this.#tries, random) : Math.min(retry, maxRetryAfter);
-    await this.#pause(delay, options.signal);
-    return send(from(prepared, this.#rule, position));
-  }
+  readonly again: (at: BreakPoint) => Promise<ReceivedAnswer | undefined>;
+  /** Ends a wait. */
+  readonly stop: () => void;
+}
 
-  async #pause(delay: number, signal: AbortSignal | undefined): Promise<void> {
-    const stop = signal && onAbort(signal, (reason) => this.#ending.abort(reason));
-    try {
-      await this.#call.prepared.bound.context.clock.sleep(delay, this.#ending.signal);
-    } finally {
-      stop?.();
-    }
-  }
+/** Reads how a stream goes on after a break (flows §2.3). */
+export function resuming(
+  { prepared, send }: TakenCall,
+  how: EventsOptions["resume"],
+  rule: StreamRule["resume"],
+): Resuming {
+  const { method, bad, replayable, options, bound } = prepared;
+  if (how !== true && how !== "always") throw bad("`resume`", 'is not a boolean or "always"');
+  if (method !== "GET" && rule === undefined)
+    throw bad("`resume`", "is for GET, and for operations whose definition declares it under `streams`");
+  if (!replayable) throw bad("`resume`", "needs a body that can be sent twice: a function that opens the stream");
+  const { clock, random, maxRetryAfter } = bound.context;
+  const ending = new AbortController();
+  let tries = 0;
+  const pause = async (delay: number): Promise<void> => {
+    const stop = options.signal && onAbort(options.signal, (reason) => ending.abort(reason));
+    await clock.sleep(delay, ending.signal).finally(stop);
+  };
+  return {
+    async again({ error, id, last, hasGoneOn, retry }) {
+      const position = positionOf(rule, id, last?.data);
+      const policy = readPolicy(options, bad) ?? readPolicy(bound, bad) ?? DEFAULT_RETRIES;
+      const most = policy.kind === "retries" ? policy.limit : policy.kind === "none" ? 0 : policy.maxContiguousRetries;
+      tries = hasGoneOn ? 1 : tries + 1;
+      const isMeant =
+        error === undefined ? how === "always" : error instanceof NetworkError || error instanceof TimeoutError;
+      const mayGoOn = isMeant && tries <= most && (position !== "" || last === undefined);
+      if (!mayGoOn && error === undefined) return undefined;
+      if (!mayGoOn) throw error;
+      const backoff =
+        policy.kind === "circuit-breaker" ? policy.backoff : policy.kind === "retries" ? policy : undefined;
+      await pause(
+        retry === undefined ? retryDelay(backoff ?? DEFAULT_RETRIES, tries, random) : Math.min(retry, maxRetryAfter),
+      );
+      return send(from(prepared, rule, position));
+    },
+    stop: () => ending.abort(),
+  };
 }
 
 /** What goes out with the request; empty if nothing is known. */
