@@ -127,14 +127,15 @@ export const OPERATIONS_FORMAT = 3;
 
 const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/;
 const isOperation = object({
-  "options name? call? text? at? sunset?": isText,
+  "options name? call? text? at? sunset? event? line?": isText,
   "answers errors": record(isText, STATUS),
   "bodies?": object({ "json? form? multipart? body?": isText }),
   "optionalBody? deprecated?": isTrue,
   "media?": record(isTexts, STATUS),
   "wire?": object({
-    "service? accept?": isText,
+    "service? accept? lines?": isText,
     "security?": isTexts,
+    "events?": either(exactly("json"), isTexts),
     "contentTypes?": record(isText),
     "params? query? headers? form? multipart?": record(isRecord),
   }),

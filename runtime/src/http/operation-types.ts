@@ -1,4 +1,5 @@
 import type { AnyHeaders, AnyScheme, BodyReaders, CommonOptions, ProviderClient, SendAny } from "./provider-client.js";
+import type { AnswerStream, EventsOptions, EventStream, LinesOptions } from "./stream-types.js";
 
 /**
  * The types of an emitted operation. Keys of `answers` and `errors` are statuses, ranges such as `"4XX"`, or `"default"`;
@@ -27,6 +28,25 @@ export interface AnswerPromise<Answers, Errors, Handled>
   /** The same as a `T`, whatever the document says. */
   json<T = never>(...nothing: [T] extends [never] ? [type: T] : []): Promise<T>;
 }
+
+/** The readers of the streams that an operation answers; nothing for most. */
+export type StreamsOf<Of> = Of extends { readonly event: unknown } | { readonly line: unknown }
+  ? EventsOf<Of> & LinesOf<Of>
+  : unknown;
+
+type EventsOf<Of> = Of extends { readonly event: infer Event }
+  ? {
+      /** The events of `text/event-stream`; nothing is sent before the first is asked for. Nothing checks what they are. */
+      events(options?: EventsOptions): EventStream<Event>;
+    }
+  : unknown;
+
+type LinesOf<Of> = Of extends { readonly line: infer Line }
+  ? {
+      /** The values of JSON Lines; nothing is sent before the first is asked for. Nothing checks what they are. */
+      lines(options?: LinesOptions): AnswerStream<Line>;
+    }
+  : unknown;
 
 /** The body of an answer for which the document has no JSON. */
 export type NoJson =
@@ -103,7 +123,7 @@ export type SendOperation<
     Operations[Path]["options"],
     OperationOptions<Service, Scheme, keyof Operations[Path]["errors"] & number, Handled>
   >
-) => AnswerPromise<Operations[Path]["answers"], Operations[Path]["errors"], Handled>;
+) => AnswerPromise<Operations[Path]["answers"], Operations[Path]["errors"], Handled> & StreamsOf<Operations[Path]>;
 
 /** Options can be left out where nothing in them is required. Documented headers say themselves that others are fine. */
 type OperationArguments<Options, Common> = {} extends Options

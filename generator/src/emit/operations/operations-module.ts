@@ -101,6 +101,8 @@ function printOperation({ operation, name, request, answer }: OperationTypes): s
     requiredNode("options", optionsNode(request)),
     requiredNode("answers", objectNode(answer.answers)),
     requiredNode("errors", objectNode(answer.errors)),
+    ...(answer.event === undefined ? [] : [requiredNode("event", answer.event)]),
+    ...(answer.line === undefined ? [] : [requiredNode("line", answer.line)]),
   ];
   return operationComment(operation, answer) + printDeclaration(name, objectNode(members));
 }

@@ -30,7 +30,7 @@ export interface ProviderOperations extends ModuleParts {
 export function operationsOf({ api: read, ...provider }: DocumentedProvider): ProviderOperations {
   const { definition, json } = provider;
   const api = withOpenOperations(read, definition);
-  const schemas = new ModuleSchemas(definition.name, api, json.openEnums === true);
+  const schemas = new ModuleSchemas(definition, api, json.openEnums === true);
   const wire = wireFormat({ ...provider, api }, schemas.schemas);
   return {
     provider: definition.name,

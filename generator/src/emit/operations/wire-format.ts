@@ -5,6 +5,7 @@ import type { LoadedProvider } from "../../project/project.js";
 import type { ApiSchemas } from "./api-schemas.js";
 import { isReadAsJson, sentType } from "./media-types.js";
 import { successes } from "./module-schemas.js";
+import { lineTypes, parsedEvents, streamsOf } from "./streams.js";
 import { type BodyReading, bodyWires } from "./wire-bodies.js";
 import { givenParameters, otherDefault, type SchemeIds, schemeIds, securityOf } from "./wire-security.js";
 import { type ServiceIds, serviceIds, serviceOf } from "./wire-service.js";
@@ -133,6 +134,8 @@ function operationWire(operation: Operation, reading: Reading): OperationWire {
     service: serviceOf(operation, definition, reading.serviceIdOf, notes),
     security: appliedSecurity(operation, reading),
     accept: acceptOf(operation),
+    events: parsedEvents(streamsOf(operation, reading.document, definition), reading.document),
+    lines: lineTypes(operation),
     ...parameterWires(operation.path, given, reading),
     ...bodyWires(operation, reading),
   };
