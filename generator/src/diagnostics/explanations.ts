@@ -314,6 +314,9 @@ const TABLE = {
   SW1221: warning("a host that is not written in ASCII",
     "Other letters look like Latin ones, such as a Cyrillic а. Credentials go to the host in ASCII that the message names.",
     "If that host is meant, write it so.", "P5"),
+  SW1224: error("an error of streams that is told by both or by nothing",
+    "An entry of `streams` says how an event is known that is an error: by its name, or by a place in its data.",
+    "Write one of them: `{ \"event\": \"error\" }` or `{ \"data\": \"/error\" }`.", "P24"),
 
   // Client configuration
   SW1301: warning("a client configuration that configures nothing",
@@ -431,7 +434,7 @@ const TABLE = {
     "A `{name}` without a parameter takes any text. A parameter without a place is left out, and so is an operation with a `{name}` in the query of its path.",
     "Nothing has to be done.", "P13"),
   SW1608: warning("a pattern that matches no operation",
-    "An entry of `include`, `exclude` or `idempotent` fits no operation of the document.",
+    "An entry of `include`, `exclude`, `idempotent` or `streams` fits no operation of the document.",
     "Correct it, or remove it: `GET /charges/*`. `*` stays within a segment, `**` is any number of segments.", "P12"),
   SW1609: warning("an OpenAPI document without operations",
     "There is nothing to type: the document has none, or `include` and `exclude` leave none.",

@@ -121,6 +121,9 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
     retries: { ...RETRIES, ...retries, statuses: retries?.statuses ?? "default" },
     calls: { ...CALLS, ...calls },
     idempotent: provider.idempotent ?? {},
+    streams: mapValues(provider.streams ?? {}, (rule) =>
+      mapValues<unknown, unknown>({ ...rule }, (value) => (typeof value === "string" ? value : JSON.stringify(value))),
+    ),
     openEnums: provider.openEnums,
     openapi,
   };
@@ -298,6 +301,11 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
     "calls.*": { noun: "{0} of @", changed: "V", show: valueText },
     "idempotent.*": {
       noun: ({ names: [pattern = ""], of: provider }) => `"idempotent" of ${cited(pattern)} of ${provider}`,
+      any: "V",
+      show: valueText,
+    },
+    "streams.*.*": {
+      noun: ({ names: [pattern = "", key = ""], of }) => `"${key}" of the streams ${cited(pattern)} of ${of}`,
       any: "V",
       show: valueText,
     },

@@ -164,6 +164,7 @@ export function publicProvider(
     limits: config?.limits,
     calls: config && callSettings(config),
     idempotent: definition.idempotent,
+    streams: definition.streams,
     security: definition.security,
     headers: definition.headers,
     openEnums: json.openEnums === true ? true : undefined,

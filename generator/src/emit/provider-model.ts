@@ -12,6 +12,7 @@ import {
   own,
   type SecurityScheme,
   tokenUrlsOf,
+  type StreamRule,
 } from "@sdkwright/runtime/config";
 import { asciiUrl } from "../io/through-host.js";
 import type { LoadedProvider } from "../project/project.js";
@@ -59,6 +60,8 @@ export interface ProviderModel {
   readonly calls: readonly { readonly key: string; readonly value: unknown }[];
   /** What the definition says of operations that may be done twice, or not. */
   readonly idempotent: readonly { readonly pattern: string; readonly value: boolean }[];
+  /** How streams end, fail and go on. */
+  readonly streams: readonly { readonly pattern: string; readonly rule: StreamRule }[];
   /** Schemes that apply where a request names none. */
   readonly security: readonly string[];
   /** Those of them for which client.json does not supply everything: code gives them, or another default. */
@@ -146,6 +149,7 @@ export function providerModel(
     filledNames: [...new Set([...[...parameters, ...configuredParameters].map(({ name }) => name), ...keysInPath])],
     headers: Object.entries(definition.headers ?? {}).map(([name, value]) => ({ name, value })),
     idempotent: Object.entries(definition.idempotent ?? {}).map(([pattern, value]) => ({ pattern, value })),
+    streams: Object.entries(definition.streams ?? {}).map(([pattern, rule]) => ({ pattern, rule })),
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
     emptyAnswers: mayBeEmpty.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     isConfigured:

@@ -10,6 +10,7 @@ import {
   type SecurityScheme,
   type UseCaseJson,
   type Validate,
+  type StreamRule,
 } from "@sdkwright/runtime/config";
 
 /**
@@ -46,6 +47,8 @@ export interface PublicProvider {
   readonly calls?: CallSettings;
   /** Whether an operation may be done twice, by pattern. */
   readonly idempotent?: { readonly [pattern: string]: boolean };
+  /** How streams end, fail and go on, by pattern. */
+  readonly streams?: { readonly [pattern: string]: StreamRule };
   /** Schemes that apply where a request names none. */
   readonly security?: readonly string[];
   /** Constant headers of every request. */

@@ -73,6 +73,14 @@ const isProvider = object({
     "idempotencyKey? idempotent?": isBoolean,
   }),
   "idempotent?": record(isBoolean),
+  "streams?": record(
+    object({
+      "done?": isText,
+      "error?": object({ "event? data?": isText }),
+      "format?": exactly("jsonl"),
+      "resume?": either(isTrue, object({ "query from": isText })),
+    }),
+  ),
   "openEnums?": isBoolean,
   "openapi?": object({ file: isText, "include? exclude?": isTexts }),
 });

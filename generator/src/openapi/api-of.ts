@@ -212,7 +212,7 @@ export function apiOf(wanted: DocumentSource, budget: Budget): ApiOrIssues {
   const spend = spendingOnPatterns(budget, wanted.definition);
   const chooser = new Chooser(wanted, spend);
   const api = readApi(read.document, chooser, budget);
-  const unused = [...unusedPatterns(wanted, chooser), ...unusedIdempotent(wanted, api, spend)];
+  const unused = [...unusedPatterns(wanted, chooser), ...unusedKeys(wanted, api, spend)];
   return { api, issues: [...flaws, ...api.issues, ...unused, ...nothingIn(wanted, api)] };
 }
 
@@ -231,21 +231,22 @@ function unusedPatterns({ definition }: DocumentSource, { unused }: Chooser): re
   });
 }
 
-/** Patterns of `idempotent`, which say something of operations alone. */
-function unusedIdempotent(
+/** Patterns of `idempotent` and `streams`, which say something of operations alone. */
+function unusedKeys(
   { definition }: DocumentSource,
   { operations }: Api,
   spend: (steps: number) => void,
 ): readonly SourceIssue[] {
-  const { idempotent = {} } = definition.json as { readonly idempotent?: object };
-  if (!isPlainObject(idempotent)) return [];
-  return Object.keys(idempotent).flatMap((text): readonly SourceIssue[] => {
-    const matches = operationPattern(text, spend);
-    if (operations.some(({ method, path }) => matches(method, path))) return [];
-    const pointer = toPointer("idempotent", text);
-    return [
-      { code: "SW1608", severity: "warning", pointer, target: "key", message: MATCHES_NOTHING, source: definition },
-    ];
+  return ["idempotent", "streams"].flatMap((list) => {
+    const patterns = isPlainObject(definition.json) ? own(definition.json, list) : undefined;
+    return Object.keys(isPlainObject(patterns) ? patterns : {}).flatMap((text): readonly SourceIssue[] => {
+      const matches = operationPattern(text, spend);
+      if (operations.some(({ method, path }) => matches(method, path))) return [];
+      const pointer = toPointer(list, text);
+      return [
+        { code: "SW1608", severity: "warning", pointer, target: "key", message: MATCHES_NOTHING, source: definition },
+      ];
+    });
   });
 }
 

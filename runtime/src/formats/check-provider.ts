@@ -7,7 +7,13 @@ import { looksSecret } from "../config/text.js";
 import { checkTokenUrl } from "../config/token-url.js";
 import { error, hostLetters, type Issue, type IssueCode, quoted, repeated, suggestion, warning } from "./issue.js";
 import { normalizeScheme } from "./normalize-provider.js";
-import type { ApiKeySchemeJson, Parameter, ProviderJson, SecurityScheme } from "./provider-json.generated.js";
+import type {
+  ApiKeySchemeJson,
+  Parameter,
+  ProviderJson,
+  SecurityScheme,
+  StreamRuleJson,
+} from "./provider-json.generated.js";
 
 const SECRET = /secret|token|passw|credential|api[-_]?key|private[-_]?key/i;
 
@@ -33,6 +39,7 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
     }),
     ...checkSecurity(provider, schemes),
     ...checkHeaders(headers, schemes),
+    ...Object.entries(provider.streams ?? {}).flatMap(([pattern, rule]) => checkStream(pattern, rule)),
   ];
 }
 
@@ -197,6 +204,13 @@ function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>
     const hint = "requests that have none say `security: []`; or name the scheme in the requests that need it";
     return [warning("SW1214", pointer, message, { hint })];
   });
+}
+
+/** An error is told by one thing (rules P24). */
+function checkStream(pattern: string, { error: told }: Partial<StreamRuleJson> = {}): Issue[] {
+  if (told === undefined || Object.keys(told).length === 1) return [];
+  const hint = 'write { "event": "error" } or { "data": "/error" }';
+  return [error("SW1224", `/streams${toPointer(pattern)}/error`, 'an error has either "event" or "data"', { hint })];
 }
 
 /** Headers that say of each request what no constant can. */

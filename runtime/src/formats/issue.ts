@@ -36,6 +36,7 @@ export interface IssueCodes {
   SW1219: "a prefix of an API key that cannot stand before one";
   SW1220: "a prefix of an API key that runs into the key";
   SW1221: "a host that is not written in ASCII";
+  SW1224: "an error of streams that is told by both or by nothing";
   SW1301: "a client configuration that configures nothing";
   SW1302: "a document of another kind where the client configuration should be";
   SW1303: "a path that cannot be one";

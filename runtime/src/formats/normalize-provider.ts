@@ -8,7 +8,7 @@ import type {
 
 /** A provider definition with every default filled in; ids keep the order of the file. */
 export function normalizeProvider({ name, defaultService, ...json }: ProviderJson): ProviderDefinition {
-  const { services, securitySchemes = [], parameters = [], headers = {}, idempotent = {} } = json;
+  const { services, securitySchemes = [], parameters = [], headers = {}, idempotent = {}, streams = {} } = json;
   const security = [...new Set([json.security ?? []].flat())];
   return {
     name,
@@ -26,6 +26,7 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
     ...(security.length > 0 && { security }),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(Object.keys(idempotent).length > 0 && { idempotent }),
+    ...(Object.keys(streams).length > 0 && { streams: streams as ProviderDefinition["streams"] }),
   };
 }
 
