@@ -79,7 +79,7 @@ function bodyOf({ names: [kind = ""], of }: At): string {
 }
 
 function streamOf({ names: [kind = ""], of }: At): string {
-  return `the ${kind}s of ${of}`;
+  return `${kind === "event" ? "an event" : "a line"} of ${of}`;
 }
 
 const asWritten: Pick<Row, "changed" | "show"> = {
@@ -137,8 +137,8 @@ function rowsOf(compareTypes: (at: At, noun: string, gives: boolean) => void): T
     ...rowsOfAnswer("responses", "answer", compareTypes),
     "streams.*": {
       noun: streamOf,
-      added: { as: "C", how: "are now described" },
-      removed: { as: "B", how: "are no longer described" },
+      added: { as: "C", how: "is now described" },
+      removed: { as: "B", how: "is no longer described" },
       changed: (at) => {
         compareTypes(at, streamOf(at), false);
         return "-";
