@@ -29,6 +29,10 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
     },
     return: () => source.return(),
     response: async () => source.response?.() as Promise<Response>,
+    /** Read for those who wait for the response, too. */
+    get status(): never {
+      throw invalid("late-reader", `nothing else reads the answer beside \`.${kind}()\``);
+    },
   };
 };
 
