@@ -23,6 +23,8 @@ export const PARTS = {
   waits: ["http/waits.js"],
   drain: ["http/drain.js"],
   random: ["http/random-key.js"],
+  /** What is read in part. */
+  events: ["http/event-parser.js"],
   held: ["abort-while-held.js"],
   /** Likewise of options, and of what is told of calls. */
   settings: ["config/path-pattern.js", "config/retry-option.js", "telemetry/events.js"],

@@ -6,6 +6,7 @@ export type * from "./auth/credential-types.js";
 export type * from "./http/operation-types.js";
 export type * from "./http/pages-types.js";
 export type * from "./http/provider-client.js";
+export type * from "./http/stream-types.js";
 export type * from "./config/definition.js";
 
 /** Binds a provider definition to credentials, parameters and options; digest schemes need the entry point `/generated/digest`. */

@@ -55,3 +55,4 @@ export type * from "./http/operation-types.js";
 export type * from "./http/pages-types.js";
 export { isHttpError, type CallOf, type ErrorBody } from "./http/is-http-error.js";
 export type * from "./http/provider-client.js";
+export type * from "./http/stream-types.js";

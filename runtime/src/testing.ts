@@ -22,6 +22,7 @@ export type {
   FakeRoute,
   HeaderRecord,
 } from "./testing/route.js";
+export type { FakeEvent, StreamSettings } from "./testing/stream-answer.js";
 export {
   recording,
   type Recording,

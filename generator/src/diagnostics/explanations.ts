@@ -320,6 +320,9 @@ const TABLE = {
   SW1222: error("a rule of pages that no request can follow",
     "`next` of an entry of `pages` has keys that do not go together, a header that the client sets by itself, or a place in the body of a GET.",
     "Write one of the forms of the documentation, such as `{ \"query\": \"cursor\", \"from\": \"/next_cursor\" }`.", "P21"),
+  SW1224: error("an error of streams that is told by both or by nothing",
+    "An entry of `streams` says how an event is known that is an error: by its name, or by a place in its data.",
+    "Write one of them: `{ \"event\": \"error\" }` or `{ \"data\": \"/error\" }`.", "P24"),
 
   // Client configuration
   SW1301: warning("a client configuration that configures nothing",
@@ -437,7 +440,7 @@ const TABLE = {
     "A `{name}` without a parameter takes any text. A parameter without a place is left out, and so is an operation with a `{name}` in the query of its path.",
     "Nothing has to be done.", "P13"),
   SW1608: warning("a pattern that matches no operation",
-    "An entry of `include`, `exclude`, `idempotent`, `idempotency` or `pages` fits no operation of the document.",
+    "An entry of `include`, `exclude`, `idempotent`, `idempotency`, `pages` or `streams` fits no operation of the document.",
     "Correct it, or remove it: `GET /charges/*`. `*` stays within a segment, `**` is any number of segments.", "P12"),
   SW1609: warning("an OpenAPI document without operations",
     "There is nothing to type: the document has none, or `include` and `exclude` leave none.",

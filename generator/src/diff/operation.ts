@@ -39,6 +39,7 @@ type AddType = (part: TypePart) => unknown;
 export function operationChanges(pair: OperationPair, addType: AddType): Change[] {
   const placeOf = ([head = "", ...rest]: readonly string[]) => {
     const steps = head === "parameters" ? rest.slice(1) : rest;
+    if (head === "streams") return inDocument(pair.provider, [...pair.at, "responses"]);
     if (head !== "responses" && head !== "errors") return inDocument(pair.provider, [...pair.at, head, ...steps]);
     const below = steps.flatMap((step) => (step === "schema" ? ["content", "json", step] : [step]));
     return inDocument(pair.provider, [...pair.at, "responses", ...below]);
@@ -89,6 +90,10 @@ const PLACES: { readonly [place: string]: string } = {
 
 function bodyOf({ names: [kind = ""], of }: At): string {
   return `the ${String(BODIES[kind])} of ${of}`;
+}
+
+function streamOf({ names: [kind = ""], of }: At): string {
+  return `${kind === "event" ? "an event" : "a line"} of ${of}`;
 }
 
 const asWritten: Pick<Row, "changed" | "show"> = {
@@ -216,6 +221,15 @@ function rowsOf(compareTypes: (at: At, noun: string, gives: boolean) => void): T
       identity: () => undefined,
     },
     ...rowsOfAnswer("responses", "answer", compareTypes),
+    "streams.*": {
+      noun: streamOf,
+      added: { as: "C", how: "is now described" },
+      removed: { as: "B", how: "is no longer described" },
+      changed: (at) => {
+        compareTypes(at, streamOf(at), false);
+        return "-";
+      },
+    },
     "errors.*": {
       noun: "error <0> of @",
       added: "C",
@@ -319,6 +333,9 @@ function viewOf({ before, after }: OperationPair, side: "before" | "after"): obj
         };
       }),
     },
+    streams: mapValues({ event: entry.event, line: entry.line }, (type) =>
+      type === undefined ? undefined : { type, facts: {}, isRead: true },
+    ),
     responses: { ...answersOf(before, after, side), accept: wire.accept ?? JSON_TYPE },
     errors: errorsOf(before, after, side),
     item: itemOf(entry, other),

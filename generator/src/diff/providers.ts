@@ -126,6 +126,9 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
     idempotent: provider.idempotent ?? {},
     idempotency: keysByPattern(provider),
     pages: provider.pages ?? {},
+    streams: mapValues(provider.streams ?? {}, (rule) =>
+      mapValues<unknown, unknown>({ ...rule }, (value) => (typeof value === "string" ? value : JSON.stringify(value))),
+    ),
     openEnums: provider.openEnums,
     openapi,
   };
@@ -328,6 +331,11 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
         const { next } = entry as Pick<PagesEntry, "next">;
         return next === false ? "no pages" : pagesWords({ next });
       },
+    },
+    "streams.*.*": {
+      noun: ({ names: [pattern = "", key = ""], of }) => `"${key}" of the streams ${cited(pattern)} of ${of}`,
+      any: "V",
+      show: valueText,
     },
     openEnums: {
       noun: '"openEnums" of @',

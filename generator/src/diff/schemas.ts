@@ -197,7 +197,8 @@ function reachOf(schemas: Schemas, pairs: readonly OperationPair[], side: Side):
   };
   for (const { key, [side]: entry } of pairs) {
     note("gives", key, [entry.options, ...Object.values(entry.bodies ?? {})]);
-    note("reads", key, [...Object.values(entry.answers), ...Object.values(entry.errors)]);
+    const { event = "", line = "" } = entry;
+    note("reads", key, [...Object.values(entry.answers), ...Object.values(entry.errors), event, line]);
   }
   return reached;
 }
@@ -230,9 +231,15 @@ export function renamedIn(model: OperationsModel, names: ReadonlyMap<string, str
   if (names.size === 0) return model;
   const text = (type: string) => type.replaceAll(IDENTIFIER, (name) => names.get(name) ?? name);
   const operations = mapValues(model.operations, (entry): OperationEntry => {
-    const { options, answers, errors, bodies } = entry;
+    const { options, answers, errors, bodies, event, line } = entry;
     const renamed = { options: text(options), answers: mapValues(answers, text), errors: mapValues(errors, text) };
-    return { ...entry, ...renamed, ...(bodies && { bodies: mapValues(bodies, text) }) };
+    return {
+      ...entry,
+      ...renamed,
+      ...(bodies && { bodies: mapValues(bodies, text) }),
+      ...(event !== undefined && { event: text(event) }),
+      ...(line !== undefined && { line: text(line) }),
+    };
   });
   const schemas = Object.entries(model.schemas).map(([name, { interface: members, type, ...entry }]) => {
     const written = {

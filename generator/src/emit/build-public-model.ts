@@ -168,6 +168,7 @@ export function publicProvider(
     idempotency: definition.idempotency,
     // A document's operations say it each for itself.
     pages: api?.operations.length || !Array.isArray(definition.pages) ? undefined : pagesByPattern(definition.pages),
+    streams: definition.streams,
     security: definition.security,
     headers: definition.headers,
     openEnums: json.openEnums === true ? true : undefined,

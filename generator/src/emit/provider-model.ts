@@ -14,6 +14,7 @@ import {
   type PagesEntry,
   type SecurityScheme,
   tokenUrlsOf,
+  type StreamRule,
 } from "@sdkwright/runtime/config";
 import { asciiUrl } from "../io/through-host.js";
 import type { LoadedProvider } from "../project/project.js";
@@ -65,6 +66,8 @@ export interface ProviderModel {
   readonly idempotency: readonly { readonly method: string; readonly rules: readonly KeyRule[] }[];
   /** Some of these are in the document alone. */
   readonly hasDocumentedKeys: boolean;
+  /** How streams end, fail and go on. */
+  readonly streams: readonly { readonly pattern: string; readonly rule: StreamRule }[];
   /** Schemes that apply where a request names none. */
   readonly security: readonly string[];
   /** Those of them for which client.json does not supply everything: code gives them, or another default. */
@@ -161,6 +164,7 @@ export function providerModel(
       rules: [...(own(declaredKeys, method) ?? []), ...(own(keys, method) ?? [])],
     })),
     hasDocumentedKeys: Object.keys(keys).length > 0,
+    streams: Object.entries(definition.streams ?? {}).map(([pattern, rule]) => ({ pattern, rule })),
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
     emptyAnswers: mayBeEmpty.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     pages: pages ?? (Array.isArray(definition.pages) ? definition.pages : []),

@@ -12,6 +12,7 @@ import {
   type SecurityScheme,
   type UseCaseJson,
   type Validate,
+  type StreamRule,
 } from "@sdkwright/runtime/config";
 
 /**
@@ -52,6 +53,8 @@ export interface PublicProvider {
   readonly idempotency?: NonNullable<ProviderDefinition["idempotency"]>;
   /** How lists go on that the definition declares, where no document has operations. */
   readonly pages?: { readonly [pattern: string]: Omit<PagesEntry, "of"> };
+  /** How streams end, fail and go on, by pattern. */
+  readonly streams?: { readonly [pattern: string]: StreamRule };
   /** Schemes that apply where a request names none. */
   readonly security?: readonly string[];
   /** Constant headers of every request. */

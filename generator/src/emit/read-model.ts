@@ -77,6 +77,14 @@ const isProvider = object({
   "idempotent?": record(isBoolean),
   "idempotency?": record(isKeyRules),
   "pages?": record(isRecord),
+  "streams?": record(
+    object({
+      "done?": isText,
+      "error?": object({ "event? data?": isText }),
+      "format?": exactly("jsonl"),
+      "resume?": either(isTrue, object({ "query from": isText })),
+    }),
+  ),
   "openEnums?": isBoolean,
   "openapi?": object({ file: isText, "include? exclude?": isTexts }),
 });
@@ -131,15 +139,16 @@ export const OPERATIONS_FORMAT = 3;
 
 const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/;
 const isOperation = object({
-  "options name? call? text? at? sunset? key? item?": isText,
+  "options name? call? text? at? sunset? key? item? event? line?": isText,
   "pages?": isRecord,
   "answers errors": record(isText, STATUS),
   "bodies?": object({ "json? form? multipart? body?": isText }),
   "optionalBody? deprecated?": isTrue,
   "media?": record(isTexts, STATUS),
   "wire?": object({
-    "service? accept?": isText,
+    "service? accept? lines?": isText,
     "security?": isTexts,
+    "events?": either(exactly("json"), isTexts),
     "contentTypes?": record(isText),
     "params? query? headers? form? multipart?": record(isRecord),
   }),

@@ -238,13 +238,13 @@ function unusedPatterns({ definition }: DocumentSource, { unused }: Chooser): re
   });
 }
 
-/** Patterns of `idempotent`, `idempotency` and `pages`, which say something of operations alone. */
+/** Patterns of `idempotent`, `idempotency`, `pages` and `streams`, which say something of operations alone. */
 function unusedKeys(
   { definition }: DocumentSource,
   { operations }: Api,
   spend: (steps: number) => void,
 ): readonly SourceIssue[] {
-  return ["idempotent", "idempotency", "pages"].flatMap((list) => {
+  return ["idempotent", "idempotency", "pages", "streams"].flatMap((list) => {
     const patterns = isPlainObject(definition.json) ? own(definition.json as JsonObject, list) : undefined;
     return Object.keys(isPlainObject(patterns) ? patterns : {}).flatMap((text): readonly SourceIssue[] => {
       const matches = list === "pages" ? pagesPattern(text, spend) : operationPattern(text, spend);

@@ -115,6 +115,8 @@ export interface Content {
   readonly parameters?: string | undefined;
   readonly pointer: string;
   readonly schema?: Part | undefined;
+  /** The schema of each item of a stream (OpenAPI 3.2). */
+  readonly itemSchema?: Part | undefined;
   /** Stands for one that could not be read, which was told. */
   readonly isUnread?: true | undefined;
   /** `encoding` of form and multipart parts, by name. */

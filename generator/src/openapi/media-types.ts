@@ -4,8 +4,14 @@ import type { Answer, Content } from "./api.js";
 
 export type BodyKind = "json" | "form" | "multipart" | "body";
 
+/** Tells whether a media type is that of a JSON value to a line, or of records (RFC 7464). */
+export function isJsonLines(mediaType: string): boolean {
+  return /\/(?:x-)?(?:jsonl|ndjson|jsonlines|json-lines|json-seq)$|\/stream\+json$/.test(mediaType);
+}
+
 /** Tells whether a media type is that of JSON: what ends in `+json`, or anything at all. */
 export function isJson(mediaType: string): boolean {
+  if (isJsonLines(mediaType)) return false;
   return mediaType === "*/*" || mediaType === "application/*" || /^(?:application|text)\/json$|\+json$/.test(mediaType);
 }
 

@@ -24,6 +24,7 @@ function contentOf(mediaType: string, part: Part<JsonObject>, reading: Reading):
     mediaType,
     pointer: part.pointer,
     schema: childOf(part, "schema"),
+    itemSchema: childOf(part, "itemSchema"),
     encoding: Object.fromEntries(
       recordAt(part, "encoding", reading).flatMap(([name, written]) => {
         const encoding = objectAt(written, "this encoding", reading);

@@ -11,6 +11,10 @@ export interface OperationWire {
   readonly security?: readonly string[] | undefined;
   /** Sent as `accept` unless the caller gives one: types of JSON other than `application/json`, or what there is instead. */
   readonly accept?: string | undefined;
+  /** The data of its events that is JSON: of all, or of those with these names. */
+  readonly events?: "json" | readonly string[] | undefined;
+  /** The types of its answers that are a value to a line. */
+  readonly lines?: string | undefined;
   /** Parameters that are written otherwise, or that are arrays or objects where untyped requests take neither. */
   readonly params?: { readonly [name: string]: ParameterWire } | undefined;
   readonly query?: { readonly [name: string]: ParameterWire } | undefined;
@@ -64,6 +68,8 @@ export interface ProviderDefinition<Service extends string = string, Scheme exte
    * the extension `idempotency`).
    */
   readonly idempotency?: { readonly [method: string]: readonly KeyRule[] } | undefined;
+  /** How streams end, fail and go on, by pattern of operations: the first that matches holds (extension). */
+  readonly streams?: { readonly [pattern: string]: StreamRule } | undefined;
   /** Operations that differ on the wire, by method and path, `GET /charges/{id}`; absent if none does. */
   readonly operations?: { readonly [operation: string]: OperationWire } | undefined;
   /** Operations whose document lists a 2xx other than 204 and 205 without content: an empty body is `undefined` for `.json()`. */
@@ -133,6 +139,18 @@ export interface KeyRule {
   readonly form?: "uuid" | "own" | undefined;
   /** Paths as the document has them, or patterns of paths. */
   readonly of: readonly string[];
+}
+
+/** What no document says of a stream (extension `streams`). */
+export interface StreamRule {
+  /** The data of the event that ends it, for instance `[DONE]`; without it the stream was cut. */
+  readonly done?: string | undefined;
+  /** What tells an error from other events: its name, or a place in its data. */
+  readonly error?: { readonly event: string } | { readonly data: string } | undefined;
+  /** Answers that say they are JSON are a value to a line. */
+  readonly format?: "jsonl" | undefined;
+  /** How it goes on after a break: with `Last-Event-ID`, or with a place of the last event's data as a query parameter. */
+  readonly resume?: true | { readonly query: string; readonly from: string } | undefined;
 }
 
 export interface ServiceDefinition {

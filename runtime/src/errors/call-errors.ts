@@ -103,3 +103,19 @@ export class ResultError extends SdkError {
     this.problems = details.problems;
   }
 }
+
+/**
+ * A stream of events that went on in a way that its definition declares as a failure: `stream-cut`, it ended without the event
+ * that ends it; `stream-error`, an event says that the server has failed.
+ */
+export class StreamError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:StreamError";
+  override readonly name = "StreamError";
+  /** The data of the event, parsed where it is JSON, with the secrets of the request masked; not enumerable, as bodies of answers are not. */
+  declare readonly data: unknown;
+
+  constructor(message: string, details: ErrorDetails & { readonly data?: unknown }) {
+    super(message, details);
+    Object.defineProperty(this, "data", { value: details.data, writable: true, configurable: true });
+  }
+}

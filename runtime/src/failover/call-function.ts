@@ -3,6 +3,7 @@ import { FailoverError } from "../errors/call-errors.js";
 import { SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { PolicyContext } from "../http/bound-provider.js";
+import { type Flow, flows } from "../http/flow.js";
 import { Scope } from "../http/scope.js";
 import { SIDE_EFFECTS } from "../http/side-effects.js";
 import { late, needed } from "../late.js";
@@ -59,7 +60,10 @@ export function callFunction(
       const { failed } = options;
       const error = failed && (await scope.race((async () => (failed as (value: unknown) => unknown)(value))()));
       if (error !== undefined && error !== null && error !== false) throw new Given(error);
-      if (options.stream !== true) return { status: 200, value };
+      if (options.stream !== true) {
+        if (flows.has(Object(value) as object)) await scope.race(begun(value as Flow<unknown>, provider));
+        return { status: 200, value };
+      }
       const { handOut } = await loadEngine(provider);
       scope.close();
       return await handOut({ provider, value, scope, options, clock, limits, caller, endsAt });
@@ -74,6 +78,11 @@ export function callFunction(
       scope.close();
     }
   };
+}
+
+async function begun(flow: Flow<unknown>, provider: string): Promise<void> {
+  const what = "what reads pages and streams";
+  await (await needed(() => import("../http/flows.js"), "flows", what, provider)).begin(flow);
 }
 
 export function tooLong(provider: string, limit: number, what = ""): TimeoutError {

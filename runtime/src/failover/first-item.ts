@@ -42,16 +42,21 @@ export function openStream(value: unknown, isFirst: ((item: unknown) => boolean)
   })();
   first.catch(() => {});
   let reading = 0;
-  let abort: (reason: unknown) => void = () => {};
-  const aborted = new Promise<never>((_, reject) => (abort = reject));
-  aborted.catch(() => {});
+  const waiting = new Set<(reason: unknown) => void>();
+  const abort = (reason: unknown): void => waiting.forEach((reject) => reject(reason));
+  /** Without a race: that keeps something of each item until the end. */
+  const unlessAborted = (item: Promise<Item>): Promise<Item> =>
+    new Promise((resolve, reject) => {
+      waiting.add(reject);
+      item.finally(() => waiting.delete(reject)).then(resolve, reject);
+    });
   /** The rest, watched. A reader that leaves between two items has what it wanted. */
   const rest: AsyncIterator<unknown> = {
     async next() {
       const known = read.shift();
       reading += 1;
       try {
-        const item = known ?? (await Promise.race([iterator.next(), aborted]));
+        const item = known ?? (await unlessAborted(iterator.next()));
         if (item.done === true) end({ type: "ended" });
         return item;
       } catch (error) {

@@ -10,6 +10,7 @@ import {
 } from "../errors/call-errors.js";
 import { BodyError, HttpError, RedirectError, RequestError, SdkError } from "../errors/errors.js";
 import type { PolicyContext } from "../http/bound-provider.js";
+import { politeDelay, retryDelay } from "../http/waits.js";
 import type { CircuitGroup } from "../policy/circuits.js";
 import {
   classifyError,
@@ -23,7 +24,7 @@ import { aroundCall } from "../policy/hooks.js";
 import { prepareCircuits } from "../policy/load-circuits.js";
 import type { ProviderRun } from "../policy/provider-run.js";
 import { isolated } from "../policy/request-run.js";
-import { deadlineErrorOf, isRepeatable, politeDelay, retryDelay, waitUnlessWoken } from "../policy/retry.js";
+import { deadlineErrorOf, isRepeatable, waitUnlessWoken } from "../policy/retry.js";
 import type { CallEnd } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
 import { NextError, UseCaseError } from "./call.js";
@@ -398,7 +399,7 @@ export function findFailure(thrown: unknown): SdkError | undefined {
 /** An answer that cannot be read as what was asked for, or that leads elsewhere. */
 function isUnreadable(failure: SdkError): boolean {
   if (failure instanceof RedirectError) return true;
-  return failure instanceof BodyError && (failure.code === "body-not-json" || failure.code === "body-empty");
+  return failure instanceof BodyError && /^(?:body-(?:not-json|empty)|not-(?:events|lines))$/.test(failure.code);
 }
 
 /** Nothing but GET and HEAD went over the wire. */

@@ -3,7 +3,8 @@ import { mergeInput } from "../config/merge-defaults.js";
 import { copyData } from "../config/options.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { BoundProvider } from "../http/bound-provider.js";
-import { createProviderClient } from "../http/client.js";
+import { createProviderClient, type Dispatch } from "../http/client.js";
+import { type Flow, flows } from "../http/flow.js";
 import { needed } from "../late.js";
 import { dispatchRequests } from "../policy/first-attempt.js";
 import type { ProviderRun } from "../policy/provider-run.js";
@@ -62,13 +63,10 @@ async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): P
   const input = inputFor(start, bound);
   const checks = start.checks && (await start.checks());
   if (checks !== undefined) checkInput(checks, input, signal);
+  let dispatch = dispatchRequests(bound, { run, circuits: undefined, caller: options.signal });
   const context: MapContext<unknown, unknown, unknown, unknown> = {
     input,
-    http: createProviderClient(
-      bound,
-      dispatchRequests(bound, { run, circuits: undefined, caller: options.signal }),
-      start,
-    ),
+    http: createProviderClient(bound, ((...request) => dispatch(...request)) satisfies Dispatch, start),
     parameters: hasParameters(bound) ? (await loadParameters(bound)).parametersOf(bound) : {},
     signal,
     fail: (error) => {
@@ -76,9 +74,19 @@ async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): P
     },
     next: goOnFrom(candidate.provider),
   };
-  const result = candidate.perform(context);
-  if (checks === undefined) return result;
-  const value = await result;
+  const value = await candidate.perform(context);
+  if (flows.has(Object(value) as object)) {
+    const what = "what reads pages and streams";
+    const { begin } = await needed(() => import("../http/flows.js"), "flows", what, candidate.provider);
+    await begin(value as Flow<unknown>);
+    // It outlives the map: what it asks for from now on are requests by themselves.
+    dispatch = dispatchRequests(bound, {
+      run: undefined,
+      circuits: candidate.circuits.circuits,
+      caller: options.signal,
+    });
+  }
+  if (checks === undefined) return value;
   // No event comes after the end of the call.
   if (!signal.aborted) checks("result", value);
   return value;

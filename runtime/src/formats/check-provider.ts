@@ -13,6 +13,7 @@ import type {
   Parameter,
   ProviderJson,
   SecurityScheme,
+  StreamRuleJson,
 } from "./provider-json.generated.js";
 
 const SECRET = /secret|token|passw|credential|api[-_]?key|private[-_]?key/i;
@@ -41,6 +42,7 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
     ...checkHeaders(headers, schemes),
     ...checkKeyPlaces(provider, schemes),
     ...Object.entries(provider.pages ?? {}).flatMap(([pattern, rule]) => checkPages(pattern, rule)),
+    ...Object.entries(provider.streams ?? {}).flatMap(([pattern, rule]) => checkStream(pattern, rule)),
   ];
 }
 
@@ -222,6 +224,13 @@ function checkKeyPlaces({ idempotency = {}, headers = {} }: Partial<ProviderJson
     if (!Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase())) return [];
     return bad(`${quoted(name)} is a constant header, and a key differs with each call`, 'take it out of "headers"');
   });
+}
+
+/** An error is told by one thing (rules P24). */
+function checkStream(pattern: string, { error: told }: Partial<StreamRuleJson> = {}): Issue[] {
+  if (told === undefined || Object.keys(told).length === 1) return [];
+  const hint = 'write { "event": "error" } or { "data": "/error" }';
+  return [error("SW1224", `/streams${toPointer(pattern)}/error`, 'an error has either "event" or "data"', { hint })];
 }
 
 /** Headers that say of each request what no constant can. */

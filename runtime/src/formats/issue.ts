@@ -38,6 +38,7 @@ export interface IssueCodes {
   SW1221: "a host that is not written in ASCII";
   SW1225: "a header that cannot carry a key against repetition";
   SW1222: "a rule of pages that no request can follow";
+  SW1224: "an error of streams that is told by both or by nothing";
   SW1301: "a client configuration that configures nothing";
   SW1302: "a document of another kind where the client configuration should be";
   SW1303: "a path that cannot be one";

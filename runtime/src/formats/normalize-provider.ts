@@ -10,7 +10,7 @@ import type {
 /** A provider definition with every default filled in; ids keep the order of the file. */
 export function normalizeProvider({ name, defaultService, ...json }: ProviderJson): ProviderDefinition {
   const { services, securitySchemes = [], parameters = [], headers = {} } = json;
-  const { idempotent = {}, idempotency = {}, pages = {} } = json;
+  const { idempotent = {}, idempotency = {}, pages = {}, streams = {} } = json;
   const security = [...new Set([json.security ?? []].flat())];
   return {
     name,
@@ -30,6 +30,7 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
     ...(Object.keys(idempotent).length > 0 && { idempotent }),
     ...(Object.keys(idempotency).length > 0 && { idempotency: keyRules(idempotency) }),
     ...(Object.keys(pages).length > 0 && { pages: Object.entries(pages).map(pagesEntry) }),
+    ...(Object.keys(streams).length > 0 && { streams: streams as ProviderDefinition["streams"] }),
   };
 }
 

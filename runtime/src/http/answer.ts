@@ -130,6 +130,8 @@ export interface ReceivedAnswer {
   readonly label: RequestLabel;
   /** The same for an error, masked; of a body that was read whole. */
   readonly shown?: (() => Promise<ServerAnswer | undefined>) | undefined;
+  /** The same of a text in a stream. */
+  readonly said?: ((text: string) => Promise<ServerAnswer | undefined>) | undefined;
   readonly json: JsonReading;
 }
 

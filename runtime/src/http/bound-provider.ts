@@ -145,11 +145,11 @@ export function bind(
 ): BoundProvider {
   const bad = badOption(definition.name);
   const { digest, oauth2, signature, context = policyContext(options, definition.name) } = parts;
-  const { retryPolicy, security, tokens, idleTimeout, maxResponseBytes, maxErrorBytes } = options;
+  const { retryPolicy, security, tokens, idleTimeout, maxResponseBytes, maxErrorBytes, maxEventBytes } = options;
   const { requestTimeout = timeoutOf(retryPolicy) ?? configured.requestTimeout ?? DEFAULT_REQUEST_TIMEOUT } = options;
   const { deadline = configured.deadline, idempotent = configured.idempotent } = options;
   requirePositive({ requestTimeout, deadline, idleTimeout: idleTimeout === false ? undefined : idleTimeout }, bad);
-  requirePositive({ maxResponseBytes, maxErrorBytes }, bad, Number.MAX_SAFE_INTEGER);
+  requirePositive({ maxResponseBytes, maxErrorBytes, maxEventBytes }, bad, Number.MAX_SAFE_INTEGER);
   if (options.retries !== undefined) readRetries(options.retries, bad);
   if (tokens !== undefined && oauth2 === undefined) throw bad("`tokens`", "is for schemes of oauth2");
   if ([typeof security === "object" ? [...security] : (security ?? "")].flat().some((id) => typeof id !== "string"))
@@ -248,6 +248,7 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | keyof CallDe
   headers: "",
   maxResponseBytes: "a number",
   maxErrorBytes: "a number",
+  maxEventBytes: "a number",
   idleTimeout: "a number or a boolean",
   redact: "a function",
   errorBodies: "a boolean",

@@ -1,5 +1,6 @@
 import type { Pages } from "./pages-types.js";
 import type { AnyHeaders, AnyScheme, BodyReaders, CommonOptions, ProviderClient, SendAny } from "./provider-client.js";
+import type { AnswerStream, EventsOptions, EventStream, LinesOptions } from "./stream-types.js";
 
 /**
  * The types of an emitted operation. Keys of `answers` and `errors` are statuses, ranges such as `"4XX"`, or `"default"`;
@@ -31,7 +32,8 @@ export interface AnswerPromise<Answers, Errors, Handled>
 
 /** The promise of an answer to an operation, with the readers of its pages if it has some. */
 export type OperationPromise<Of extends Operation, Handled> = AnswerPromise<Of["answers"], Of["errors"], Handled> &
-  PagesOf<Of>;
+  PagesOf<Of> &
+  StreamsOf<Of>;
 
 /** The readers of an operation's pages; nothing more for an operation without pages. */
 export type PagesOf<Of extends Operation> = keyof Of & keyof PageReaders extends never
@@ -43,6 +45,25 @@ interface PageReaders {
   readonly item: "items" | "pages" | "page";
   readonly pages: "pages" | "page";
 }
+
+/** The readers of the streams that an operation answers; nothing for most. */
+export type StreamsOf<Of> = Of extends { readonly event: unknown } | { readonly line: unknown }
+  ? EventsOf<Of> & LinesOf<Of>
+  : unknown;
+
+type EventsOf<Of> = Of extends { readonly event: infer Event }
+  ? {
+      /** The events of `text/event-stream`; nothing is sent before the first is asked for. Nothing checks what they are. */
+      events(options?: EventsOptions): EventStream<Event>;
+    }
+  : unknown;
+
+type LinesOf<Of> = Of extends { readonly line: infer Line }
+  ? {
+      /** The values of JSON Lines; nothing is sent before the first is asked for. Nothing checks what they are. */
+      lines(options?: LinesOptions): AnswerStream<Line>;
+    }
+  : unknown;
 
 /** The body of an answer for which the document has no JSON. */
 export type NoJson =

@@ -55,6 +55,8 @@ export interface PreparedRequest extends Omit<Target, "url" | "keyWriter" | "exp
   /** As the caller gave them, and as they were then; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
   readonly bad: BadOption;
+  /** The longest wait for a chunk of a stream, in ms, in place of its client's. */
+  readonly idleTimeout?: number | false | undefined;
   /** True if a second attempt can send the same body. */
   readonly replayable: boolean;
   /** The request without credentials, but for API keys that stand in its path or body. */

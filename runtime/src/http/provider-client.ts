@@ -6,6 +6,7 @@ import type { Around } from "../telemetry/around.js";
 import type { EventListener } from "../telemetry/events.js";
 import type { PagesRule } from "../config/definition.js";
 import type { ItemsOptions, Page, PagePosition } from "./pages-types.js";
+import type { AnswerStream, EventsOptions, EventStream, LinesOptions, ServerEvent } from "./stream-types.js";
 import type { Bytes } from "./transport.js";
 
 /** A value that can stand in a path, a query or a form. Numbers must be finite. */
@@ -209,6 +210,10 @@ export interface ResponsePromise extends Promise<ProviderResponse>, BodyReaders 
   pages<Body = unknown, T = unknown>(options?: ItemsOptions): AsyncIterableIterator<Page<Body, T>>;
   /** {@link Pages.page}, likewise. */
   page<Body = unknown, T = unknown>(): Promise<Page<Body, T>>;
+  /** The events of `text/event-stream`, with their data as `Data`; nothing is sent before the first is asked for. */
+  events<Data = unknown>(options?: EventsOptions): EventStream<ServerEvent<Data>>;
+  /** The values of JSON Lines, of which nothing checks that they are a `T`; nothing is sent before the first is asked for. */
+  lines<T = unknown>(options?: LinesOptions): AnswerStream<T>;
 }
 
 /** Short forms that await the answer and read its body, whatever it is. */
@@ -325,6 +330,8 @@ export interface AnyProviderOptions {
   maxResponseBytes?: number | undefined;
   /** The most that an error keeps of a body, in bytes. Default 64 KiB. */
   maxErrorBytes?: number | undefined;
+  /** The longest line or event of a stream, in bytes. Default 16 MiB. */
+  maxEventBytes?: number | undefined;
   /**
    * How long a stream may let its reader wait for the next chunk, in ms; then it fails with a TimeoutError. Default 30000.
    * The reader's own time does not count. `false` waits forever; so does an event stream (`text/event-stream`).

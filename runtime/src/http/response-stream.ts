@@ -2,8 +2,9 @@ import { type Holder, throwIfAborted } from "../abort.js";
 import { onAbortWhileHeld, onceCollected } from "../abort-while-held.js";
 import { startTimer } from "../clock.js";
 import { describeRequest, type SdkError, TimeoutError } from "../errors/errors.js";
-import { bytesIn, type LastingEnd, type ReceivedAnswer } from "./answer.js";
+import { bytesIn, type LastingEnd, loadServerAnswer, type ReceivedAnswer } from "./answer.js";
 import { type Attempt, tooLarge } from "./attempt.js";
+import { eventParser } from "./event-parser.js";
 import type { Scope } from "./scope.js";
 import { connectionError } from "./transport.js";
 
@@ -20,7 +21,9 @@ export async function streamed(attempt: Attempt, source: Response): Promise<Rece
   const { label, json } = attempt.prepared;
   const { status, body } = source;
   const { content = null, lasts } = body === null ? {} : await limitStream(attempt, source);
-  return { status, source, content, lasts, label, json };
+  const said = async (text: string) =>
+    (await loadServerAnswer())?.readerOf(attempt)?.(source, { bytes: new TextEncoder().encode(text), complete: true });
+  return { status, source, content, lasts, label, json, said };
 }
 
 interface LimitedStream {
@@ -41,7 +44,7 @@ async function limitStream(attempt: Attempt, source: Response): Promise<LimitedS
   const { maxResponseBytes: maxStreamBytes = Infinity, context } = bound;
   // An event stream may have nothing to say for hours.
   const isEvents = /^text\/event-stream\b/i.test(source.headers.get("content-type") ?? "");
-  const idleTimeout = !isEvents && (bound.idleTimeout ?? DEFAULT_IDLE_TIMEOUT);
+  const { idleTimeout = !isEvents && (bound.idleTimeout ?? DEFAULT_IDLE_TIMEOUT) } = prepared;
   const idle = (): SdkError => {
     const message = `${describeRequest(label)}: the body of the answer went on with nothing for ${idleTimeout} ms`;
     return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });
@@ -159,25 +162,8 @@ async function untilItem(
 /** Events by which a server says that it is still there, and nothing else. */
 const PING = /^(?:ping|heartbeat|keep-?alive)$/i;
 
-/** Finds the first event with data in the chunks of an event stream (HTML standard, "server-sent events"); comments and pings are none. */
+/** Finds the first event with data in the chunks of an event stream; comments and pings are none. */
 export function eventFinder(): (chunk: Uint8Array) => boolean {
-  const decoder = new TextDecoder();
-  let rest = "";
-  let name = "";
-  let hasData = false;
-  return (chunk) => {
-    // A carriage return may be the first half of an end of a line.
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const [, field, value = ""] = /^(data|event)(?:: ?(.*))?$/s.exec(line) ?? [];
-      if (field === "event") name = value;
-      hasData ||= field === "data";
-      if (line !== "") continue;
-      if (hasData && !PING.test(name)) return true;
-      name = "";
-      hasData = false;
-    }
-    return false;
-  };
+  const parser = eventParser(Infinity);
+  return (chunk) => parser.push(chunk).some(({ event }) => !PING.test(event));
 }

@@ -5,6 +5,14 @@ import { SdkError } from "../errors/errors.js";
 import { encodeJson } from "../http/body.js";
 import type { Bytes } from "../http/transport.js";
 import { decoded } from "./received.js";
+import {
+  eventsAnswer,
+  type FakeEvent,
+  linesAnswer,
+  type StreamAnswer,
+  streamBody,
+  type StreamSettings,
+} from "./stream-answer.js";
 import type { VirtualClock } from "./virtual-clock.js";
 import { readSettings, wrongUse } from "./wrong-use.js";
 
@@ -82,6 +90,10 @@ export interface FakeRoute {
   replyOnce(status: number, body: BodyMaker, headers?: HeaderRecord): FakeRoute;
   replyOnce(status: number, body?: FakeBody, headers?: HeaderRecord): FakeRoute;
   replyOnce(answer: Answerer | Response): FakeRoute;
+  /** Answers with a stream of events; a request with `Last-Event-ID` gets those behind that one. */
+  events(events: readonly FakeEvent[], settings?: StreamSettings): FakeRoute;
+  /** Answers with JSON Lines. */
+  lines(values: readonly unknown[], settings?: StreamSettings): FakeRoute;
   /** Fails as a connection does, or with a status, for instance 503 or 429 with `retryAfter`. */
   fail(kind: ConnectionFailure | number, options?: FailureOptions): FakeRoute;
   /** The answer added last comes so late, in ms of the fake's clock. */
@@ -96,7 +108,7 @@ type Reply = [status: number | Answerer | Response, body?: unknown, headers?: He
 
 /** One step of a sequence of answers. */
 export interface Step {
-  readonly answer: Answerer | ConnectionFailure;
+  readonly answer: Answerer | ConnectionFailure | StreamAnswer;
   /** In ms. */
   readonly delay: number;
   /** How often it may still be given. */
@@ -119,6 +131,14 @@ export class Route implements FakeRoute {
 
   replyOnce(...reply: Reply): FakeRoute {
     return this.#add(answererOf(reply), 1);
+  }
+
+  events(events: readonly FakeEvent[], settings?: StreamSettings): FakeRoute {
+    return this.#add(eventsAnswer(events, settings), Infinity);
+  }
+
+  lines(values: readonly unknown[], settings?: StreamSettings): FakeRoute {
+    return this.#add(linesAnswer(values, settings), Infinity);
   }
 
   fail(kind: ConnectionFailure | number, options?: FailureOptions): FakeRoute {
@@ -235,6 +255,10 @@ export async function send(
   if (answer === "timeout") return clock.hang(signal);
   if (answer === "cut") return new Response(cutBody(), { headers: { "content-type": "application/json" } });
   if (typeof answer === "string") throw connectionFailure(answer);
+  if (typeof answer === "object") {
+    const body = streamBody(answer, request.headers["last-event-id"], clock, broken);
+    return new Response(body, { headers: { "content-type": answer.type } });
+  }
   try {
     const made = await answer(request);
     // A clone, because it may be given again.
@@ -250,8 +274,13 @@ export async function send(
 function cutBody(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
-    pull: (controller) => controller.error(fetchError("terminated", "UND_ERR_SOCKET")),
+    pull: (controller) => controller.error(broken()),
   });
+}
+
+/** The error of a connection that breaks within an answer. */
+export function broken(): TypeError {
+  return fetchError("terminated", "UND_ERR_SOCKET");
 }
 
 const ANSWER: TableOf<FakeAnswer> = { status: "a number", headers: "an object", body: "" };

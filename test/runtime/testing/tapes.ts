@@ -31,6 +31,8 @@ export interface Tape {
       readonly headers: Record<string, string>;
       readonly body?: unknown;
       readonly text?: string;
+      readonly chunks?: readonly string[];
+      readonly cut?: boolean;
       readonly base64?: string;
       readonly length?: number;
     };

@@ -108,6 +108,7 @@ export interface GetChargesByIdEvents {
   options: { params: { id: string } };
   answers: { 200: Charge[] | Problem };
   errors: {};
+  event: { event: string; data: string; id: string };
 }
 
 /** `GET /status` */

@@ -281,6 +281,8 @@ function operationEntry(
     optionalBody: bodies.length > 0 && request.isBodyOptional ? (true as const) : undefined,
     answers: typesByName(answer.answers),
     errors: typesByName(answer.errors),
+    event: answer.event && compactType(answer.event),
+    line: answer.line && compactType(answer.line),
     media: media.length === 0 ? undefined : sorted(media),
     wire,
     key: key && keyText(key),

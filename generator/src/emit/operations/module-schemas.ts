@@ -1,4 +1,4 @@
-import { type JsonObject, pointerSegments } from "@sdkwright/runtime/config";
+import { type JsonObject, pointerSegments, type ProviderDefinition } from "@sdkwright/runtime/config";
 import type { Answer, Api, Content, Operation, Part } from "../../openapi/api.js";
 import { heldBy, inheritedPart, placeOfPart } from "../../schema/inheritance.js";
 import { type SchemaType, unionOf, type UnionType } from "../../schema/schema-type.js";
@@ -6,6 +6,7 @@ import { isPlainIdentifier, operationName, operationsName, typeNameOf } from "..
 import { ApiSchemas, componentsOf, isComponent } from "./api-schemas.js";
 import { distinctNames, type NameClaim, spelled } from "./distinct-names.js";
 import { bodyKind, isReadAsJson, successes } from "../../openapi/media-types.js";
+import { eventType, type OperationStreams, streamSchemas, streamsOf } from "./streams.js";
 import {
   NEVER_NODE,
   type PropertyNode,
@@ -152,13 +153,20 @@ export class ModuleSchemas {
   /** Names of operations, by their pointers. */
   readonly operationNames: ReadonlyMap<Operation, string>;
   readonly nameNotes: readonly NameNote[];
+  /** The streams of operations. */
+  readonly streams: ReadonlyMap<Operation, OperationStreams>;
   readonly #nameOf: NameOf;
   readonly #isOpen: (type: UnionType) => boolean;
 
   /** With `hasOpenEnums`, answers may have other texts than an `enum` lists. */
-  constructor(provider: string, api: Api, hasOpenEnums: boolean) {
+  constructor(definition: Pick<ProviderDefinition, "name" | "streams">, api: Api, hasOpenEnums: boolean) {
     this.schemas = new ApiSchemas(api.document);
-    const asked = api.operations.flatMap((operation) => schemasAsked(operation));
+    this.streams = new Map(api.operations.map((each) => [each, streamsOf(each, api.document, definition)]));
+    const streamed = [...this.streams.values()].flatMap(streamSchemas);
+    const asked = [
+      ...api.operations.flatMap((operation) => schemasAsked(operation)),
+      ...streamed.map((schema): Asked => ({ schema, direction: "answers" })),
+    ];
     const types = (direction: Direction) =>
       asked.flatMap((each) => (each.direction === direction ? [this.schemas.typeOf(each.schema)] : []));
     const [answers, requests] = [types("answers"), types("requests")];
@@ -172,7 +180,7 @@ export class ModuleSchemas {
     const requested = reachedIn("requests", requests, parts);
     const isSecond = (pointer: string) => differing.has(pointer) && answered.has(pointer) && requested.has(pointer);
     const pointers = pointersOf(api.document.root, parts);
-    const names = new TypeNames([operationsName(provider), ...RESERVED]);
+    const names = new TypeNames([operationsName(definition.name), ...RESERVED]);
     this.#nameOf = schemaNames(pointers, new Set(pointers.filter(isSecond)), names);
     this.operationNames = names.give(api.operations.map(operationClaim));
     const form = (pointer: string, direction: Direction): SchemaForm => ({
@@ -271,6 +279,9 @@ function schemasAsked(operation: Operation): readonly Asked[] {
 export interface AnswerTypes {
   readonly answers: readonly PropertyNode[];
   readonly errors: readonly PropertyNode[];
+  /** The type of its events, and of its lines. */
+  readonly event?: TypeNode | undefined;
+  readonly line?: TypeNode | undefined;
   /** Content types that are in no type, by status. */
   readonly others: ReadonlyMap<string, readonly string[]>;
 }
@@ -299,7 +310,11 @@ export function answerTypes(operation: Operation, schemas: ModuleSchemas): Answe
     const types = contents.flatMap((content) => (isReadAsJson(content) ? [] : [content.mediaType]));
     return [status, [...new Set(types)]] as const;
   });
+  const { events, lines } = schemas.streams.get(operation) ?? {};
+  const typeOf = (part: Part | undefined) => schemas.schemas.typeOf(part);
   return {
+    event: events && schemas.writtenType(eventType(events, typeOf), "answers"),
+    line: lines && schemas.writtenType(unionOf(lines.map(typeOf)), "answers"),
     answers: typed(successful),
     errors: typed(answers.filter((answer) => !successful.includes(answer))),
     others: new Map(others.filter(([, types]) => types.length > 0)),

@@ -41,6 +41,9 @@ export interface OperationEntry {
   /** Types by status, range or `default`. */
   readonly answers: { readonly [status: string]: string };
   readonly errors: { readonly [status: string]: string };
+  /** The type of its events, and of its lines. */
+  readonly event?: string;
+  readonly line?: string;
   /** Content types by status that no type tells. */
   readonly media?: { readonly [status: string]: readonly string[] };
   readonly wire?: OperationWire;

@@ -124,6 +124,8 @@ function printOperation({ operation, name, request, answer, pages }: OperationTy
     requiredNode("answers", objectNode(answer.answers)),
     requiredNode("errors", objectNode(answer.errors)),
     ...pagesNodes(pages),
+    ...(answer.event === undefined ? [] : [requiredNode("event", answer.event)]),
+    ...(answer.line === undefined ? [] : [requiredNode("line", answer.line)]),
   ];
   return operationComment(operation, answer) + printDeclaration(name, objectNode(members));
 }

@@ -37,7 +37,7 @@ export interface ProviderOperations extends ModuleParts {
 export function operationsOf({ api: read, ...provider }: DocumentedProvider): ProviderOperations {
   const { definition, json } = provider;
   const api = withOpenOperations(read, definition);
-  const schemas = new ModuleSchemas(definition.name, api, json.openEnums === true);
+  const schemas = new ModuleSchemas(definition, api, json.openEnums === true);
   const { keys, issues: ofKeys } = keysOf(api, definition);
   const wire = wireFormat({ ...provider, api }, schemas.schemas);
   const { pages, issues: ofPages } = providerPages(api, definition);

@@ -4,6 +4,7 @@ import type { Api, Operation, Parameter } from "../../openapi/api.js";
 import type { LoadedProvider } from "../../project/project.js";
 import type { ApiSchemas } from "./api-schemas.js";
 import { isReadAsJson, sentType, successes } from "../../openapi/media-types.js";
+import { lineTypes, parsedEvents, streamsOf } from "./streams.js";
 import { type BodyReading, bodyWires } from "./wire-bodies.js";
 import { givenParameters, otherDefault, type SchemeIds, schemeIds, securityOf } from "./wire-security.js";
 import { type ServiceIds, serviceIds, serviceOf } from "./wire-service.js";
@@ -132,6 +133,8 @@ function operationWire(operation: Operation, reading: Reading): OperationWire {
     service: serviceOf(operation, definition, reading.serviceIdOf, notes),
     security: appliedSecurity(operation, reading),
     accept: acceptOf(operation),
+    events: parsedEvents(streamsOf(operation, reading.document, definition), reading.document),
+    lines: lineTypes(operation),
     ...parameterWires(operation.path, given, reading),
     ...bodyWires(operation, reading),
   };

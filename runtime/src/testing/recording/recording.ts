@@ -11,6 +11,7 @@ import { Player } from "./replay.js";
 import {
   answerOf,
   cleanResponse,
+  isStream,
   type Exchange,
   looksRecorded,
   maskedRequest,
@@ -228,8 +229,11 @@ function tapped(source: Response, keeps: (size: number) => boolean): Tap {
   let isWhole = reader === undefined;
   let broken: { readonly error: unknown } | undefined;
   const read = async (): Promise<RawResponse> => {
-    if (broken !== undefined) throw broken.error;
-    return { status, headers, isWhole, bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()) };
+    const isOfItems = isStream(headers);
+    if (broken !== undefined && !isOfItems) throw broken.error;
+    const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+    const sizes = isOfItems ? chunks.map(({ length }) => length) : undefined;
+    return { status, headers, isWhole, bytes, sizes, isCut: broken !== undefined };
   };
   if (reader === undefined) return { response: source, read };
   const pull = async (controller: ReadableStreamDefaultController<Bytes>): Promise<void> => {

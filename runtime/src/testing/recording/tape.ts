@@ -3,6 +3,7 @@ import { type JsonReading, toResponse } from "../../http/answer.js";
 import { isSensitive } from "../../http/server-answer.js";
 import type { Bytes } from "../../http/transport.js";
 import { byName, type Masking, parsedJson, type Received, textOf } from "../received.js";
+import { broken } from "../route.js";
 import { wrongUse } from "../wrong-use.js";
 
 /** A request and its answer, without credentials. */
@@ -30,6 +31,10 @@ export interface RecordedResponse {
   readonly body?: unknown;
   /** A text that is no JSON although the content type says so. */
   readonly text?: string | undefined;
+  /** Events or lines as they came together, in place of a body; only whole lines. */
+  readonly chunks?: readonly string[] | undefined;
+  /** The connection broke behind them. */
+  readonly cut?: true | undefined;
   /** Bytes, if they are kept. */
   readonly base64?: string | undefined;
   /** How many bytes came, if they are not. */
@@ -41,6 +46,9 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Bytes;
+  /** The sizes of its chunks, of a stream of events or lines. */
+  readonly sizes?: readonly number[] | undefined;
+  readonly isCut?: boolean | undefined;
   /** The client has read it to its end. */
   readonly isWhole: boolean;
 }
@@ -81,8 +89,21 @@ function isExchange(exchange: unknown): boolean {
 
 /** The answer that a client gets. Made with status 200, because not every status may have a body. */
 export function replayed(response: RecordedResponse): Response {
-  const source = new Response(bodyOf(response) ?? null, { headers: { ...response.headers } });
+  const { chunks } = response;
+  const content = chunks === undefined ? (bodyOf(response) ?? null) : streamOf(chunks, response.cut === true);
+  const source = new Response(content, { headers: { ...response.headers } });
   return answerOf(response.status, source, source.body);
+}
+
+function streamOf(chunks: readonly string[], isCut: boolean): ReadableStream<Bytes> {
+  const left = [...chunks];
+  const pull = (controller: ReadableStreamDefaultController<Bytes>): void => {
+    const chunk = left.shift();
+    if (chunk !== undefined) controller.enqueue(new TextEncoder().encode(chunk));
+    else if (isCut) controller.error(broken());
+    else controller.close();
+  };
+  return new ReadableStream({ pull }, { highWaterMark: 0 });
 }
 
 /** A request as it is compared: of its headers only the type of the body, of bytes their length. */
@@ -129,7 +150,25 @@ export function cleanResponse(raw: RawResponse, masking: Masking, keepsBytes: bo
   const json = isJson(type) ? parsedJson(text) : undefined;
   if (json !== undefined) return { status, headers, body: masking.value(json) };
   const clean = cleanText(/urlencoded/i.test(type) ? masking.query(text) : text, masking, !isWhole);
+  if (raw.sizes !== undefined)
+    return { status, headers, chunks: chunksOf(clean, bytes, raw.sizes), ...(raw.isCut === true && { cut: true }) };
   return { status, headers, ...(isJson(type) ? { text: clean } : { body: clean }) };
+}
+
+/** Tells whether an answer is a stream of which chunks are kept. */
+export function isStream(headers: Headers): boolean {
+  return /event-stream|jsonl|ndjson|json-(?:lines|seq)|stream\+json/i.test(headers.get("content-type") ?? "");
+}
+
+/** A text in pieces as it came: each has the lines that ended in its chunk. A mask leaves lines as they are. */
+function chunksOf(text: string, bytes: Bytes, sizes: readonly number[]): readonly string[] {
+  const lines = text.split(/(?<=\n)/);
+  let at = 0;
+  const chunks = sizes.map((size) => {
+    const ended = bytes.subarray(at, (at += size)).reduce((count, byte) => count + Number(byte === 10), 0);
+    return lines.splice(0, ended).join("");
+  });
+  return [...chunks, lines.join("")].filter((chunk) => chunk !== "");
 }
 
 /** Headers of the connection: the body is kept as it is after decompression. */
@@ -179,7 +218,15 @@ function cleanJson(text: string, masking: Masking): string | undefined {
 }
 
 /** The body that a client gets; `undefined` for one that was not kept. */
-export function bodyOf({ headers, body, text, base64, length }: RecordedResponse): string | Bytes | null | undefined {
+export function bodyOf({
+  headers,
+  body,
+  text,
+  base64,
+  length,
+  chunks,
+}: RecordedResponse): string | Bytes | null | undefined {
+  if (chunks !== undefined) return chunks.join("");
   if (length !== undefined) return undefined;
   if (base64 !== undefined) return Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
   if (text !== undefined || body === undefined) return text ?? null;

@@ -1,0 +1,99 @@
+import { onAbort } from "../abort.js";
+import type { JsonValue, StreamRule } from "../config/definition.js";
+import { isFieldValue } from "../config/headers.js";
+import { pointerSegments, valueAt } from "../config/pointers.js";
+import { DEFAULT_RETRIES } from "../config/retries.js";
+import { readPolicy } from "../config/retry-option.js";
+import { octetsOf } from "../config/text.js";
+import { NetworkError, TimeoutError } from "../errors/errors.js";
+import type { ReceivedAnswer } from "./answer.js";
+import type { TakenCall } from "./flow.js";
+import type { PreparedRequest } from "./prepare.js";
+import type { EventsOptions } from "./stream-types.js";
+import { retryDelay } from "./waits.js";
+
+/** Where a stream was when its connection broke, or when it ended. */
+export interface BreakPoint {
+  /** The failure; `undefined` for an end that is none. */
+  readonly error: unknown;
+  /** The last that was given. */
+  readonly id: string;
+  /** The last event that was given out. */
+  readonly last: { readonly data: unknown } | undefined;
+  /** One was given out since the last break. */
+  readonly hasGoneOn: boolean;
+  /** The wait that the server wishes, in ms. */
+  readonly retry: number | undefined;
+}
+
+/** Sends the request of a stream again, so that it goes on behind the last event that was given out. */
+export interface Resuming {
+  /** The next answer, or nothing if the end is one. Throws the failure if it stands. */
+  readonly again: (at: BreakPoint) => Promise<ReceivedAnswer | undefined>;
+  /** Ends a wait. */
+  readonly stop: () => void;
+}
+
+/** Reads how a stream goes on after a break (flows §2.3). */
+export function resuming(
+  { prepared, send }: TakenCall,
+  how: EventsOptions["resume"],
+  rule: StreamRule["resume"],
+): Resuming {
+  const { method, bad, replayable, options, bound } = prepared;
+  if (how !== true && how !== "always") throw bad("`resume`", 'is not a boolean or "always"');
+  if (method !== "GET" && rule === undefined)
+    throw bad("`resume`", "is for GET, and for operations whose definition declares it under `streams`");
+  if (!replayable) throw bad("`resume`", "needs a body that can be sent twice: a function that opens the stream");
+  const { clock, random, maxRetryAfter } = bound.context;
+  const ending = new AbortController();
+  let tries = 0;
+  const pause = async (delay: number): Promise<void> => {
+    const stop = options.signal && onAbort(options.signal, (reason) => ending.abort(reason));
+    await clock.sleep(delay, ending.signal).finally(stop);
+  };
+  return {
+    async again({ error, id, last, hasGoneOn, retry }) {
+      const position = positionOf(rule, id, last?.data);
+      const policy = readPolicy(options, bad) ?? readPolicy(bound, bad) ?? DEFAULT_RETRIES;
+      const most = policy.kind === "retries" ? policy.limit : policy.kind === "none" ? 0 : policy.maxContiguousRetries;
+      tries = hasGoneOn ? 1 : tries + 1;
+      const isMeant =
+        error === undefined ? how === "always" : error instanceof NetworkError || error instanceof TimeoutError;
+      const mayGoOn = isMeant && tries <= most && (position !== "" || last === undefined);
+      if (!mayGoOn && error === undefined) return undefined;
+      if (!mayGoOn) throw error;
+      const backoff =
+        policy.kind === "circuit-breaker" ? policy.backoff : policy.kind === "retries" ? policy : undefined;
+      await pause(
+        retry === undefined ? retryDelay(backoff ?? DEFAULT_RETRIES, tries, random) : Math.min(retry, maxRetryAfter),
+      );
+      return send(from(prepared, rule, position));
+    },
+    stop: () => ending.abort(),
+  };
+}
+
+/** What goes out with the request; empty if nothing is known. */
+function positionOf(rule: StreamRule["resume"], id: string, data: unknown): string {
+  if (typeof rule !== "object") return isFieldValue(octetsOf(id)) ? octetsOf(id) : "";
+  const value = valueAt(data as JsonValue, pointerSegments(rule.from));
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function from(prepared: PreparedRequest, rule: StreamRule["resume"], position: string): PreparedRequest {
+  if (position === "") return prepared;
+  if (typeof rule !== "object") {
+    prepared.headers.set("last-event-id", position);
+    return prepared;
+  }
+  const { query: name } = rule;
+  const pair = String(new URLSearchParams([[name, position]]));
+  const render: PreparedRequest["render"] = (keys) => {
+    const request = prepared.render(keys);
+    const [path = "", query = ""] = request.url.split("?");
+    const others = query.split("&").filter((each) => each !== "" && !new URLSearchParams(each).has(name));
+    return { ...request, url: `${path}?${[...others, pair].join("&")}` };
+  };
+  return { ...prepared, render };
+}
