@@ -1,0 +1,12 @@
+/** Entry point of emitted modules of webhooks, format version 1. What stands here is only added to. */
+export { bindWebhooks } from "./webhooks/webhooks.js";
+export { discord, github, shopify, slack, standard, stripe, twilio } from "./config/webhooks.js";
+export type {
+  ConfiguredWebhooks,
+  WebhookEvent,
+  Webhooks,
+  WebhooksDefinition,
+  WebhooksOptions,
+} from "./webhooks/webhooks.js";
+export type { WebhookHeaders, WebhookMessage } from "./webhooks/message.js";
+export type { WebhookToSign } from "./webhooks/sign.js";

@@ -1,0 +1,159 @@
+import { templateParts, valuePieces, type WebhookSignature } from "../config/webhooks.js";
+import type { WebhookErrorCode } from "../errors/webhook-error.js";
+import { needed } from "../late.js";
+
+/** Headers of a message: those of the platform, or a record as Node and Lambda have it. */
+export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined };
+
+/** A webhook as it came, where there is no `Request`. */
+export interface WebhookMessage {
+  readonly headers: WebhookHeaders;
+  /** The body as it came, before anything parsed it. */
+  readonly body: string | Uint8Array | ArrayBuffer;
+  /** The URL that the sender called, for schemes that sign it. */
+  readonly url?: string | undefined;
+  /** Default `POST`. */
+  readonly method?: string | undefined;
+}
+
+/** A message that was read: all that a signature can cover. */
+export interface Received {
+  readonly headers: Headers;
+  readonly body: Bytes;
+  readonly url: string;
+  readonly method: string;
+}
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Makes the error for a message of one provider. `detail` is shown. */
+export type Refuse = (code: WebhookErrorCode | SecretErrorCode, detail?: string | number) => Promise<Error>;
+
+/** What is wrong with secrets: a ConfigurationError. */
+export type SecretErrorCode = "missing-credential" | "bad-credential" | "credential-source-failed";
+
+/** Reads a message whose body nobody has read, up to `limit` bytes. */
+export async function receive(
+  message: Request | WebhookMessage,
+  url: string | undefined,
+  limit: number,
+  refuse: Refuse,
+): Promise<Received> {
+  const headers = headersOf(message.headers);
+  if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")) throw await refuse("encoded-body");
+  if (Number(headers.get("content-length")) > limit) throw await refuse("body-too-large", limit);
+  const body = await bodyOf(message, limit, refuse);
+  if (body.byteLength > limit) throw await refuse("body-too-large", limit);
+  return { headers, body, url: url ?? message.url ?? "", method: message.method ?? "POST" };
+}
+
+/** A header that no `Headers` holds is none that a scheme reads. */
+export function headersOf(given: WebhookHeaders): Headers {
+  const headers = new Headers();
+  const isIterable = typeof (given as Partial<Headers>).entries === "function";
+  for (const [name, values] of isIterable ? (given as Headers).entries() : Object.entries(given))
+    for (const value of [values ?? []].flat()) {
+      try {
+        headers.append(name, value);
+      } catch {
+        // Its text would be in the platform's message.
+      }
+    }
+  return headers;
+}
+
+async function bodyOf(message: Request | WebhookMessage, limit: number, refuse: Refuse): Promise<Bytes> {
+  const { body } = message;
+  if (typeof body === "string") return joined([body]);
+  // A copy: nobody else can change it while it is judged.
+  if (body instanceof ArrayBuffer) return joined([body]);
+  if (ArrayBuffer.isView(body)) return joined([body as Bytes]);
+  // By what is needed of a `Request`: frameworks have classes of their own.
+  if (!("arrayBuffer" in message)) throw await refuse("parsed-body");
+  if (message.bodyUsed || body?.locked === true) throw await refuse("body-read");
+  const chunks: BlobPart[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const next = await reader?.read().catch(async () => {
+      throw await refuse("body-read");
+    });
+    if (next?.value === undefined) return joined(chunks);
+    chunks.push(next.value as Bytes);
+    length += next.value.byteLength;
+    if (length <= limit) continue;
+    void reader?.cancel().catch(() => {});
+    return joined(chunks);
+  }
+}
+
+async function joined(parts: readonly BlobPart[]): Promise<Bytes> {
+  return new Uint8Array(await new Blob([...parts]).arrayBuffer());
+}
+
+/** Bytes of a text; `undefined` where it is not written so. Hex in either case, base64 with or without padding. */
+export function decoded(text: string, encoding: "hex" | "base64"): Bytes | undefined {
+  if (encoding === "hex") {
+    if (!/^(?:[\da-f]{2})+$/i.test(text)) return undefined;
+    return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  }
+  const bare = text.replace(/={1,2}$/, "");
+  try {
+    const octets = atob(bare);
+    // One text for each signature: bits that stand for nothing are zero.
+    const isExact = octets !== "" && btoa(octets).replace(/=+$/, "") === bare;
+    return isExact ? Uint8Array.from(octets, (octet) => octet.charCodeAt(0)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (octet) => octet.toString(16).padStart(2, "0")).join("");
+}
+
+/** The texts behind a placeholder of the header's templates, each once. */
+export type HeaderParts = (name: "signature" | "timestamp" | "id") => readonly string[];
+
+/** Reads the header of the signature. Parts that fit none of the templates are of another version, and passed over. */
+export function headerParts(text: string, signature: WebhookSignature): HeaderParts {
+  const { pieces, separator } = valuePieces(signature);
+  const patterns = pieces.map(patternOf);
+  // A header that came twice has `, ` between.
+  const parts =
+    separator === undefined ? [text] : text.split(separator).map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ""));
+  const found = parts.flatMap((part) => patterns.map((pattern) => pattern.exec(part)?.groups ?? {}));
+  return (name) => [...new Set(found.flatMap((groups) => groups[name] ?? []))];
+}
+
+function patternOf(piece: string): RegExp {
+  const source = templateParts(piece).map((part) =>
+    "name" in part ? `(?<${part.name}>[^]+)` : part.text.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"),
+  );
+  return new RegExp(`^${source.join("")}$`);
+}
+
+/** The bytes that are signed; `undefined` where nothing that is signed has the body in it. */
+export async function signedContent(
+  { content }: WebhookSignature,
+  message: Received,
+  values: { readonly timestamp: string; readonly id: string },
+): Promise<Bytes | undefined> {
+  const { headers, body, method, url } = message;
+  const hasForm = content.includes("{form}");
+  const ofForm = hasForm ? await (await loadForm()).signedForm(message, isForm(headers)) : { url, form: "" };
+  const texts: { readonly [name: string]: string | undefined } = { ...values, method, ...ofForm };
+  const parts = templateParts(content).map((part) => {
+    if ("text" in part) return part.text;
+    return part.name === "body" ? body : (texts[part.name] ?? headers.get(part.name.slice("header:".length)) ?? "");
+  });
+  return ofForm && joined(parts);
+}
+
+/** Few schemes have forms. */
+export const loadForm = (): Promise<typeof import("./form.js")> =>
+  needed(() => import("./form.js"), "form", "what reads forms of webhooks", undefined);
+
+export function isForm(headers: Headers): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "");
+}
