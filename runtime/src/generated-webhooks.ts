@@ -10,3 +10,5 @@ export type {
 } from "./webhooks/webhooks.js";
 export type { WebhookHeaders, WebhookMessage } from "./webhooks/message.js";
 export type { WebhookToSign } from "./webhooks/sign.js";
+export type { WebhookForms, WebhookPlace, WebhookScheme, WebhookSignature } from "./config/webhooks.js";
+export type { Environment } from "./config/env.js";
