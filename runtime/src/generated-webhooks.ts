@@ -4,9 +4,11 @@ export { discord, github, shopify, slack, standard, stripe, twilio } from "./con
 export type {
   ConfiguredWebhooks,
   WebhookEvent,
+  WebhookEventOf,
   Webhooks,
   WebhooksDefinition,
   WebhooksOptions,
+  WebhooksOptionsWithSecrets,
 } from "./webhooks/webhooks.js";
 export type { WebhookHeaders, WebhookMessage } from "./webhooks/message.js";
 export type { WebhookToSign } from "./webhooks/sign.js";

@@ -144,6 +144,11 @@ export const WEBHOOK_SCHEMES: { readonly [name in WebhookSchemeName]: WebhookFor
   discord,
 };
 
+/** The forms of a signature that a definition names, or has as data. */
+export function webhookForms({ signature }: Pick<WebhookSettings, "signature">): WebhookForms {
+  return typeof signature === "string" ? WEBHOOK_SCHEMES[signature] : [{ signature }];
+}
+
 /** A part of a template: a text, or a placeholder without its braces. */
 export type TemplatePart = { readonly text: string } | { readonly name: string };
 

@@ -5,6 +5,7 @@ import { isFraming, isToken } from "../config/headers.js";
 import { slotsOf } from "../config/scheme-places.js";
 import { looksSecret } from "../config/text.js";
 import { checkTokenUrl } from "../config/token-url.js";
+import { checkWebhooks } from "./check-webhooks.js";
 import { error, hostLetters, type Issue, type IssueCode, quoted, repeated, suggestion, warning } from "./issue.js";
 import { normalizeScheme } from "./normalize-provider.js";
 import type { ApiKeySchemeJson, Parameter, ProviderJson, SecurityScheme } from "./provider-json.generated.js";
@@ -33,6 +34,7 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
     }),
     ...checkSecurity(provider, schemes),
     ...checkHeaders(headers, schemes),
+    ...checkWebhooks(provider),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { ProviderDefinition, SecurityScheme } from "../config/definition.js";
+import { normalizeWebhooks } from "./check-webhooks.js";
 import type {
   DigestSchemeJson,
   OAuth2SchemeJson,
@@ -26,6 +27,7 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
     ...(security.length > 0 && { security }),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(Object.keys(idempotent).length > 0 && { idempotent }),
+    ...(json.webhooks !== undefined && { webhooks: normalizeWebhooks(json.webhooks) }),
   };
 }
 

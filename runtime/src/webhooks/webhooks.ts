@@ -30,7 +30,7 @@ import type { WebhookToSign } from "./sign.js";
 export interface WebhooksDefinition extends Pick<WebhookSettings, "id" | "name"> {
   readonly provider: string;
   /** How they are signed; `id` and `name` go before its own. */
-  readonly scheme: WebhookForms;
+  readonly scheme: WebhookForms | WebhookScheme;
   /** Names of the events that the document has. */
   readonly names?: readonly string[] | undefined;
 }
@@ -57,6 +57,11 @@ export interface WebhooksOptions {
   now?: (() => number) | undefined;
 }
 
+/** The same where client.json has no secret. */
+export interface WebhooksOptionsWithSecrets extends WebhooksOptions {
+  secrets: NonNullable<WebhooksOptions["secrets"]>;
+}
+
 /** A webhook whose signature holds. `name` is `undefined` for what the document does not have. */
 export interface WebhookEvent<Name extends string | undefined = string | undefined, Payload = unknown> {
   readonly name: Name;
@@ -70,6 +75,11 @@ export interface WebhookEvent<Name extends string | undefined = string | undefin
   readonly received: string | undefined;
   readonly headers: Headers;
 }
+
+/** The webhooks of a document, by name, and those that it does not have. */
+export type WebhookEventOf<Payloads> =
+  | { readonly [Name in keyof Payloads & string]: WebhookEvent<Name, Payloads[Name]> }[keyof Payloads & string]
+  | WebhookEvent<undefined>;
 
 /** Receives webhooks of a provider. */
 export interface Webhooks<Event = WebhookEvent> {
@@ -104,6 +114,7 @@ export function bindWebhooks<Event = WebhookEvent>(
   const options = readOptions(given, "", OPTIONS, bad);
   const { seen, maxBodyBytes = 1_048_576, now = Date.now } = options;
   requirePositive({ maxBodyBytes }, bad);
+  const forms: WebhookForms = "signature" in scheme ? [scheme] : scheme;
   const refuse: Refuse = async (code, detail = "") => {
     const { refusal } = await needed(() => import("./refusal.js"), "refusal", "what refuses webhooks", provider);
     return refusal(provider, code, String(detail));
@@ -113,7 +124,7 @@ export function bindWebhooks<Event = WebhookEvent>(
     const texts = await secrets();
     const received = await receive(message, url, maxBodyBytes, refuse);
     const { headers } = received;
-    const form = { ...(scheme.find(({ signature }) => headers.has(signature.header)) ?? scheme[0]), ...places };
+    const form = { ...(forms.find(({ signature }) => headers.has(signature.header)) ?? forms[0]), ...places };
     const keys = await Promise.all(texts.map((text) => keyOf(text, form.signature, importKey, refuse)));
     const { timestamp, signedId } = await checkSignature(received, form, keys, now(), refuse);
     const payload = await payloadOf(received, refuse);
@@ -131,7 +142,7 @@ export function bindWebhooks<Event = WebhookEvent>(
       "what signs webhooks",
       provider,
     );
-    const form = { ...scheme[0], ...places };
+    const form = { ...forms[0], ...places };
     const secret = message.secret ?? (await secrets())[0] ?? "";
     return signed(message, form, await keyOf(secret, form.signature, importSigningKey, refuse), now());
   };

@@ -155,8 +155,8 @@ export class ModuleSchemas {
   readonly #nameOf: NameOf;
   readonly #isOpen: (type: UnionType) => boolean;
 
-  /** With `hasOpenEnums`, answers may have other texts than an `enum` lists. */
-  constructor(provider: string, api: Api, hasOpenEnums: boolean) {
+  /** With `hasOpenEnums`, answers may have other texts than an `enum` lists. The module has `reserved` names of its own. */
+  constructor(provider: string, api: Api, hasOpenEnums: boolean, reserved: readonly string[] = []) {
     this.schemas = new ApiSchemas(api.document);
     const asked = api.operations.flatMap((operation) => schemasAsked(operation));
     const types = (direction: Direction) =>
@@ -172,7 +172,7 @@ export class ModuleSchemas {
     const requested = reachedIn("requests", requests, parts);
     const isSecond = (pointer: string) => differing.has(pointer) && answered.has(pointer) && requested.has(pointer);
     const pointers = pointersOf(api.document.root, parts);
-    const names = new TypeNames([operationsName(provider), ...RESERVED]);
+    const names = new TypeNames([operationsName(provider), ...RESERVED, ...reserved]);
     this.#nameOf = schemaNames(pointers, new Set(pointers.filter(isSecond)), names);
     this.operationNames = names.give(api.operations.map(operationClaim));
     const form = (pointer: string, direction: Direction): SchemaForm => ({
