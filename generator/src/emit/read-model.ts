@@ -59,6 +59,20 @@ const isScheme = either(
   }),
   object({ type: exactly("signature"), headers: isTexts }),
 );
+const isPlace = either(object({ header: isText }), object({ body: isText }));
+const isWebhooks = object({
+  signature: either(
+    isText,
+    object({
+      "algorithm header encoding content value? separator? key? keyPrefix?": isText,
+      "timestamp?": object({ header: isText }),
+      "tolerance?": either(isNumber, exactly(false)),
+    }),
+  ),
+  "id? name?": isPlace,
+  "secrets?": isTexts,
+  "documented?": isTrue,
+});
 const isProvider = object({
   "file defaultService": isText,
   "services values overrides? headers?": record(isText),
@@ -74,6 +88,7 @@ const isProvider = object({
   }),
   "idempotent?": record(isBoolean),
   "openEnums?": isBoolean,
+  "webhooks?": isWebhooks,
   "openapi?": object({ file: isText, "include? exclude?": isTexts }),
 });
 const isRetryPolicy = either(

@@ -8,6 +8,7 @@ import {
   stripe,
   twilio,
   type WebhookEvent,
+  type WebhookForms,
   type WebhookMessage,
   type Webhooks,
   type WebhooksDefinition,
@@ -17,7 +18,7 @@ import { WebhookError } from "@sdkwright/runtime";
 
 /** A published or measured message of a scheme, with the time at which it is received, in s. */
 export interface Vector {
-  readonly scheme: WebhooksDefinition["scheme"];
+  readonly scheme: WebhookForms;
   readonly secret: string;
   readonly now: number;
   readonly body: string;

@@ -1,9 +1,7 @@
 import {
-  isPublicCredential,
   type JsonValue,
   own,
   pointerSegments,
-  type ProviderConfig,
   valueAt,
   webhookForms,
   type WebhookPlace,
@@ -13,6 +11,7 @@ import type { SourceIssue } from "../../diagnostics/source.js";
 import type { Api, Content, Operation, Parameter, Webhook } from "../../openapi/api.js";
 import type { LoadedProject, LoadedProvider } from "../../project/project.js";
 import type { SchemaType } from "../../schema/schema-type.js";
+import { secretsIn } from "../call-settings.js";
 import { fit, literalProperty } from "../layout.js";
 import { webhookNames, webhooksFile, webhooksModelFile } from "../names.js";
 import { commentText, stringLiteral } from "../quoting.js";
@@ -55,12 +54,6 @@ export function webhooksOfAll({ providers, client }: Pick<LoadedProject, "provid
 
 function isSigned(provider: LoadedProvider): provider is SignedProvider {
   return provider.definition.webhooks !== undefined;
-}
-
-/** The `$NAME`s of secrets; none if one of them is written out, because then code gives all. */
-export function secretsIn(config: ProviderConfig | undefined): readonly string[] {
-  const secrets = config?.webhooks?.secrets ?? [];
-  return secrets.every(isPublicCredential) ? secrets : [];
 }
 
 /** Events of one name. */
@@ -156,10 +149,13 @@ class Names {
     this.#schemas = schemas;
   }
 
-  /** The header or property that has another constant value in each webhook; that of the scheme first, and usual names. */
+  /**
+   * The header or property that has another constant value in each webhook; that of the scheme first, and usual names. A
+   * header of the scheme needs no proof: the vendor documents it.
+   */
   detected(ofScheme: WebhookPlace | undefined): WebhookPlace | undefined {
     const [first] = this.#api.webhooks;
-    if (first === undefined) return undefined;
+    if (first === undefined || (ofScheme !== undefined && "header" in ofScheme)) return ofScheme;
     const properties = this.#objects(first).flatMap(({ properties }) => properties.map(({ name }) => name));
     const usual = (name: string) => USUAL.indexOf(name) >>> 0;
     const places: readonly WebhookPlace[] = [
