@@ -33,62 +33,47 @@ export type Refuse = (code: WebhookErrorCode | SecretErrorCode, detail?: string 
 export type SecretErrorCode = "missing-credential" | "bad-credential" | "credential-source-failed";
 
 /** Reads a message whose body nobody has read, up to `limit` bytes. */
-export async function receive(
-  message: Request | WebhookMessage,
-  url: string | undefined,
-  limit: number,
-  refuse: Refuse,
-): Promise<Received> {
-  const headers = headersOf(message.headers);
-  if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")) throw await refuse("encoded-body");
-  if (Number(headers.get("content-length")) > limit) throw await refuse("body-too-large", limit);
-  const body = await bodyOf(message, limit, refuse);
-  if (body.byteLength > limit) throw await refuse("body-too-large", limit);
-  return { headers, body, url: url ?? message.url ?? "", method: message.method ?? "POST" };
+export async function receive(message: Request | WebhookMessage, limit: number, refuse: Refuse): Promise<Received> {
+  // By what is needed of it: frameworks have classes of their own.
+  const received =
+    "arrayBuffer" in message
+      ? {
+          headers: message.headers,
+          body: await bodyOf(message, limit, refuse),
+          url: message.url,
+          method: message.method,
+        }
+      : await (await loaded("node-message", () => import("./node-message.js"))).messageOf(message, refuse);
+  if (!/^(?:identity)?$/i.test(received.headers.get("content-encoding") ?? "")) throw await refuse("encoded-body");
+  if (received.body.byteLength > limit) throw await refuse("body-too-large", limit);
+  return received;
 }
 
-/** A header that no `Headers` holds is none that a scheme reads. */
-export function headersOf(given: WebhookHeaders): Headers {
-  const headers = new Headers();
-  const isIterable = typeof (given as Partial<Headers>).entries === "function";
-  for (const [name, values] of isIterable ? (given as Headers).entries() : Object.entries(given))
-    for (const value of [values ?? []].flat()) {
-      try {
-        headers.append(name, value);
-      } catch {
-        // Its text would be in the platform's message.
-      }
-    }
-  return headers;
-}
-
-async function bodyOf(message: Request | WebhookMessage, limit: number, refuse: Refuse): Promise<Bytes> {
-  const { body } = message;
-  if (typeof body === "string") return joined([body]);
-  // A copy: nobody else can change it while it is judged.
-  if (body instanceof ArrayBuffer) return joined([body]);
-  if (ArrayBuffer.isView(body)) return joined([body as Bytes]);
-  // By what is needed of a `Request`: frameworks have classes of their own.
-  if (!("arrayBuffer" in message)) throw await refuse("parsed-body");
-  if (message.bodyUsed || body?.locked === true) throw await refuse("body-read");
-  const chunks: BlobPart[] = [];
-  let length = 0;
+/** No further than the limit. */
+async function bodyOf({ bodyUsed, body }: Request, limit: number, refuse: Refuse): Promise<Bytes> {
+  if (bodyUsed || body?.locked === true) throw await refuse("body-read");
   const reader = body?.getReader();
-  for (;;) {
+  const chunks: BlobPart[] = [];
+  for (let length = 0; length <= limit;) {
     const next = await reader?.read().catch(async () => {
       throw await refuse("body-read");
     });
     if (next?.value === undefined) return joined(chunks);
     chunks.push(next.value as Bytes);
     length += next.value.byteLength;
-    if (length <= limit) continue;
-    void reader?.cancel().catch(() => {});
-    return joined(chunks);
   }
+  void reader?.cancel().catch(() => {});
+  return joined(chunks);
 }
 
-async function joined(parts: readonly BlobPart[]): Promise<Bytes> {
+/** One piece of several. */
+export async function joined(parts: readonly BlobPart[]): Promise<Bytes> {
   return new Uint8Array(await new Blob([...parts]).arrayBuffer());
+}
+
+/** A part that few messages need. */
+export async function loaded<Part>(file: string, load: () => Promise<Part>): Promise<Part> {
+  return needed(load, file, "a part of webhooks", undefined);
 }
 
 /** Bytes of a text; `undefined` where it is not written so. Hex in either case, base64 with or without padding. */
@@ -150,9 +135,8 @@ export async function signedContent(
   return ofForm && joined(parts);
 }
 
-/** Few schemes have forms. */
-export const loadForm = (): Promise<typeof import("./form.js")> =>
-  needed(() => import("./form.js"), "form", "what reads forms of webhooks", undefined);
+/** What few schemes have. */
+export const loadForm = async (): Promise<typeof import("./form.js")> => loaded("form", () => import("./form.js"));
 
 export function isForm(headers: Headers): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "");

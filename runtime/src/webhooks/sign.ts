@@ -1,7 +1,8 @@
 import { isPlainObject } from "../config/options.js";
 import { pointerSegments } from "../config/pointers.js";
 import type { WebhookPlace, WebhookScheme, WebhookSignature } from "../config/webhooks.js";
-import { type Bytes, headersOf, hex, signedContent, type WebhookHeaders } from "./message.js";
+import { type Bytes, hex, signedContent, type WebhookHeaders } from "./message.js";
+import { headersOf } from "./node-message.js";
 import type { ImportKey } from "./webhooks.js";
 
 /** A webhook to sign. */

@@ -11,12 +11,12 @@ import {
   type WebhookSettings,
 } from "../config/webhooks.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { needed } from "../late.js";
 import {
   type Bytes,
   decoded,
   headerParts,
   isForm,
+  loaded,
   loadForm,
   type Received,
   receive,
@@ -116,14 +116,14 @@ export function bindWebhooks<Event = WebhookEvent>(
   requirePositive({ maxBodyBytes }, bad);
   const forms: WebhookForms = "signature" in scheme ? [scheme] : scheme;
   const refuse: Refuse = async (code, detail = "") => {
-    const { refusal } = await needed(() => import("./refusal.js"), "refusal", "what refuses webhooks", provider);
-    return refusal(provider, code, String(detail));
+    return (await loaded("refusal", () => import("./refusal.js"))).refusal(provider, code, String(detail));
   };
   const secrets = () => secretsOf(configured, options, refuse);
   const verify: Webhooks["verify"] = async (message, { url } = {}) => {
     const texts = await secrets();
-    const received = await receive(message, url, maxBodyBytes, refuse);
-    const { headers } = received;
+    const read = await receive(message, maxBodyBytes, refuse);
+    const received = { ...read, url: url ?? read.url };
+    const { headers } = read;
     const form = { ...(forms.find(({ signature }) => headers.has(signature.header)) ?? forms[0]), ...places };
     const keys = await Promise.all(texts.map((text) => keyOf(text, form.signature, importKey, refuse)));
     const { timestamp, signedId } = await checkSignature(received, form, keys, now(), refuse);
@@ -136,12 +136,7 @@ export function bindWebhooks<Event = WebhookEvent>(
     return { name: isKnown ? name : undefined, payload, id, timestamp, received: name, headers };
   };
   const sign: Webhooks["sign"] = async (message) => {
-    const { importSigningKey, signed } = await needed(
-      () => import("./sign.js"),
-      "sign",
-      "what signs webhooks",
-      provider,
-    );
+    const { importSigningKey, signed } = await loaded("sign", () => import("./sign.js"));
     const form = { ...forms[0], ...places };
     const secret = message.secret ?? (await secrets())[0] ?? "";
     return signed(message, form, await keyOf(secret, form.signature, importSigningKey, refuse), now());
