@@ -2,7 +2,6 @@
 export { bindWebhooks } from "./webhooks/webhooks.js";
 export { discord, github, shopify, slack, standard, stripe, twilio } from "./config/webhooks.js";
 export type {
-  ConfiguredWebhooks,
   WebhookEvent,
   WebhookEventOf,
   Webhooks,

@@ -32,7 +32,7 @@ export async function signedWebhook(
 ): Promise<SignedWebhook> {
   const bound = "webhooks" in definition ? boundOf(definition) : definition;
   const { signature } = "signature" in bound.scheme ? bound.scheme : bound.scheme[0];
-  const request = await bindWebhooks(bound, {}).sign(message);
+  const request = await bindWebhooks(bound).sign(message);
   const { url, method, headers } = request;
   const body = await request.clone().text();
   const changed = (name: string, value: string): Request => {

@@ -33,10 +33,7 @@ export interface WebhooksDefinition extends Pick<WebhookSettings, "id" | "name">
   readonly scheme: WebhookForms | WebhookScheme;
   /** Names of the events that the document has. */
   readonly names?: readonly string[] | undefined;
-}
-
-/** What client.json says of them: `$NAME`s. */
-export interface ConfiguredWebhooks {
+  /** `$NAME`s of client.json, read from the environment for each message. */
   readonly secrets?: readonly string[] | undefined;
 }
 
@@ -105,8 +102,7 @@ const MOST_SECRETS = 8;
 
 /** The function that emitted `create<Provider>Webhooks` functions call. */
 export function bindWebhooks<Event = WebhookEvent>(
-  { provider, scheme, names = [], ...places }: WebhooksDefinition,
-  configured: ConfiguredWebhooks,
+  { provider, scheme, names = [], secrets: configured = [], ...places }: WebhooksDefinition,
   given?: WebhooksOptions,
 ): Webhooks<Event> {
   const bad = (option: string, problem: string) =>
@@ -146,7 +142,7 @@ export function bindWebhooks<Event = WebhookEvent>(
 
 /** Which secrets there are now: at least one, and none that is empty, because an HMAC with an empty key is anybody's. */
 async function secretsOf(
-  { secrets: configured = [] }: ConfiguredWebhooks,
+  configured: readonly string[],
   { secrets: given, env = (globalThis as { process?: { env?: Environment } }).process?.env ?? {} }: WebhooksOptions,
   refuse: Refuse,
 ): Promise<readonly string[]> {

@@ -129,7 +129,6 @@ export function bound(
 ): Webhooks {
   return bindWebhooks(
     { provider: "acme-pay", scheme, ...definition },
-    {},
     { secrets: [secret], now: () => now * 1000, ...options },
   );
 }

@@ -108,9 +108,9 @@ test("wh-empty-secret: an empty secret, or a variable that is unset, is a Config
     bound(VECTORS.stripe, { secrets: [""] }),
     bound(VECTORS.stripe, { secrets: [] }),
     bound(VECTORS.stripe, { secrets: () => ["whsec_test_secret", ""] }),
-    bindWebhooks(definition, { secrets: ["$UNSET"] }, { env: {} }),
-    bindWebhooks(definition, { secrets: ["$EMPTY"] }, { env: { EMPTY: "" } }),
-    bindWebhooks(definition, {}, { env: {} }),
+    bindWebhooks({ ...definition, secrets: ["$UNSET"] }, { env: {} }),
+    bindWebhooks({ ...definition, secrets: ["$EMPTY"] }, { env: { EMPTY: "" } }),
+    bindWebhooks(definition, { env: {} }),
   ];
   for (const webhooks of all) {
     const error = await caught(() => webhooks.verify(requestOf(VECTORS.stripe)));

@@ -24,6 +24,7 @@ export const acmePayWebhooks: WebhooksDefinition = {
   id: { header: "x-acme-delivery" },
   name: { body: "/type" },
   names: ["invoice.paid", "invoice.failed"],
+  secrets: ["$ACME_PAY_WEBHOOK_SECRET", "$ACME_PAY_OLD_WEBHOOK_SECRET"],
 };
 
 /** Payloads of webhooks of `acme-pay`, by name. */
@@ -49,7 +50,7 @@ export type AcmePayWebhook = WebhookEventOf<AcmePayWebhookPayloads>;
  * const event = await createAcmePayWebhooks().verify(request);
  */
 export function createAcmePayWebhooks(options?: WebhooksOptions): Webhooks<AcmePayWebhook> {
-  return bindWebhooks(acmePayWebhooks, { secrets: ["$ACME_PAY_WEBHOOK_SECRET", "$ACME_PAY_OLD_WEBHOOK_SECRET"] }, options);
+  return bindWebhooks(acmePayWebhooks, options);
 }
 
 export interface Invoice {

@@ -26,5 +26,5 @@ export type ChatWebhook = WebhookEvent<undefined>;
  * const event = await createChatWebhooks({ secrets: [secret] }).verify(request);
  */
 export function createChatWebhooks(options: WebhooksOptionsWithSecrets): Webhooks<ChatWebhook> {
-  return bindWebhooks(chatWebhooks, {}, options);
+  return bindWebhooks(chatWebhooks, options);
 }

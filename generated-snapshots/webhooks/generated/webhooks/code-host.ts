@@ -14,6 +14,7 @@ export const codeHostWebhooks: WebhooksDefinition = {
   provider: "code-host",
   scheme: github,
   names: ["issues", "star"],
+  secrets: ["$CODE_HOST_WEBHOOK_SECRET"],
 };
 
 /** Payloads of webhooks of `code-host`, by name. */
@@ -33,5 +34,5 @@ export type CodeHostWebhook = WebhookEventOf<CodeHostWebhookPayloads>;
  * const event = await createCodeHostWebhooks().verify(request);
  */
 export function createCodeHostWebhooks(options?: WebhooksOptions): Webhooks<CodeHostWebhook> {
-  return bindWebhooks(codeHostWebhooks, { secrets: ["$CODE_HOST_WEBHOOK_SECRET"] }, options);
+  return bindWebhooks(codeHostWebhooks, options);
 }

@@ -29,5 +29,5 @@ export type ParcelPostWebhook = WebhookEvent<undefined, ParcelPostWebhookPayload
  * const event = await createParcelPostWebhooks({ secrets: [secret] }).verify(request);
  */
 export function createParcelPostWebhooks(options: WebhooksOptionsWithSecrets): Webhooks<ParcelPostWebhook> {
-  return bindWebhooks(parcelPostWebhooks, {}, options);
+  return bindWebhooks(parcelPostWebhooks, options);
 }

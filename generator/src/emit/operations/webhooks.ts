@@ -292,6 +292,9 @@ function printModule(
     named.length === 0
       ? ""
       : fit(`  names: [\n${named.map((each) => `    ${stringLiteral(each.name ?? "")},\n`).join("")}  ],\n`),
+    secrets.length === 0
+      ? ""
+      : fit(`  secrets: [\n${secrets.map((secret) => `    ${stringLiteral(secret)},\n`).join("")}  ],\n`),
     "};\n\n",
     printTypes(name, events),
     "\n",
@@ -305,7 +308,7 @@ function printModule(
     fit(
       `export function ${names.create}(\n  options${secrets.length > 0 ? "?" : ""}: ${optionsType},\n): Webhooks<${names.type}> {\n`,
     ),
-    `  return bindWebhooks(${names.definition}, ${secrets.length === 0 ? "{}" : `{ secrets: [${secrets.map(stringLiteral).join(", ")}] }`}, options);\n}\n`,
+    `  return bindWebhooks(${names.definition}, options);\n}\n`,
     ...declared.flatMap((schema) => [
       "\n",
       api === undefined ? "" : schemaComment(schema, api),
