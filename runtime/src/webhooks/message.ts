@@ -127,12 +127,13 @@ export async function signedContent(
   const { headers, body, method, url } = message;
   const hasForm = content.includes("{form}");
   const ofForm = hasForm ? await (await loadForm()).signedForm(message, isForm(headers)) : { url, form: "" };
+  if (ofForm === undefined) return undefined;
   const texts: { readonly [name: string]: string | undefined } = { ...values, method, ...ofForm };
   const parts = templateParts(content).map((part) => {
     if ("text" in part) return part.text;
     return part.name === "body" ? body : (texts[part.name] ?? headers.get(part.name.slice("header:".length)) ?? "");
   });
-  return ofForm && joined(parts);
+  return joined(parts);
 }
 
 /** What few schemes have. */
