@@ -215,6 +215,14 @@ test("Twilio: of a JSON body the hash is in the URL, and has to be the body's", 
   assert.is(await verdict({ headers: signature, body, url: unsigned }, webhooks), "no-match");
 });
 
+test("Twilio: the order of a form's fields does not matter, and what comes twice counts once", async () => {
+  const { twilio: vector } = VECTORS;
+  const fields = [...new URLSearchParams(vector.body)].reverse();
+  assert.is(await judged({ ...vector, body: new URLSearchParams(fields).toString() }), "holds");
+  assert.is(await judged({ ...vector, body: `${vector.body}&Digits=1234` }), "holds");
+  assert.is(await judged({ ...vector, body: `${vector.body}&Digits=1235` }), "no-match");
+});
+
 /** HubSpot's third version: method, URL, body and time in ms. */
 const ofMethod: WebhookScheme = {
   signature: {
