@@ -24,7 +24,12 @@ export interface Received {
   readonly method: string;
 }
 
-export type Bytes = Uint8Array<ArrayBuffer>;
+/** `Uint8Array<ArrayBuffer>`, in words that TypeScript before 5.7 understands too. */
+export type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
+type Piece = string | ArrayBuffer | Bytes;
+
+/** `CryptoKey`, by a name that no library has to declare. */
+export type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /** Makes the error for a message of one provider. `detail` is shown. */
 export type Refuse = (code: WebhookErrorCode | SecretErrorCode, detail?: string | number) => Promise<Error>;
@@ -53,7 +58,7 @@ export async function receive(message: Request | WebhookMessage, limit: number, 
 async function bodyOf({ bodyUsed, body }: Request, limit: number, refuse: Refuse): Promise<Bytes> {
   if (bodyUsed || body?.locked === true) throw await refuse("body-read");
   const reader = body?.getReader();
-  const chunks: BlobPart[] = [];
+  const chunks: Piece[] = [];
   for (let length = 0; length <= limit;) {
     const next = await reader?.read().catch(async () => {
       throw await refuse("body-read");
@@ -67,7 +72,7 @@ async function bodyOf({ bodyUsed, body }: Request, limit: number, refuse: Refuse
 }
 
 /** One piece of several. */
-export async function joined(parts: readonly BlobPart[]): Promise<Bytes> {
+export async function joined(parts: readonly Piece[]): Promise<Bytes> {
   return new Uint8Array(await new Blob([...parts]).arrayBuffer());
 }
 

@@ -1,7 +1,7 @@
 import { isPlainObject } from "../config/options.js";
 import { pointerSegments } from "../config/pointers.js";
 import type { WebhookPlace, WebhookScheme, WebhookSignature } from "../config/webhooks.js";
-import { type Bytes, hex, signedContent, type WebhookHeaders } from "./message.js";
+import { type Bytes, hex, type PlatformKey, signedContent, type WebhookHeaders } from "./message.js";
 import { headersOf } from "./node-message.js";
 import type { ImportKey } from "./webhooks.js";
 
@@ -28,7 +28,7 @@ export interface WebhookToSign {
 export async function signed(
   message: WebhookToSign,
   { signature, id: idPlace, name: namePlace }: WebhookScheme,
-  key: CryptoKey,
+  key: PlatformKey,
   now: number,
 ): Promise<Request> {
   const { name, id = crypto.randomUUID(), url: to = "https://localhost/" } = message;

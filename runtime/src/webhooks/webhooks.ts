@@ -18,6 +18,7 @@ import {
   isForm,
   loaded,
   loadForm,
+  type PlatformKey,
   type Received,
   receive,
   type Refuse,
@@ -167,7 +168,7 @@ async function secretsOf(
 }
 
 /** Imports the bytes of a secret as the platform's key, for one use. */
-export type ImportKey = (bytes: Bytes, hash: string | undefined) => Promise<CryptoKey>;
+export type ImportKey = (bytes: Bytes, hash: string | undefined) => Promise<PlatformKey>;
 
 const importKey: ImportKey = async (bytes, hash) =>
   crypto.subtle.importKey("raw", bytes, hash === undefined ? "Ed25519" : { name: "HMAC", hash }, false, ["verify"]);
@@ -177,7 +178,7 @@ async function keyOf(
   { algorithm, key, keyPrefix = "" }: WebhookScheme["signature"],
   importing: ImportKey,
   refuse: Refuse,
-): Promise<CryptoKey> {
+): Promise<PlatformKey> {
   const hash = algorithm === "ed25519" ? undefined : algorithm.replace("hmac-sha", "SHA-");
   const writing = key ?? (hash === undefined ? "hex" : "text");
   const text = secret.startsWith(keyPrefix) ? secret.slice(keyPrefix.length) : secret;
@@ -202,7 +203,7 @@ interface Signed {
 async function checkSignature(
   message: Received,
   { signature, id: place }: WebhookScheme,
-  keys: readonly CryptoKey[],
+  keys: readonly PlatformKey[],
   now: number,
   refuse: Refuse,
 ): Promise<Signed> {
