@@ -68,8 +68,11 @@ interface Emitted extends Pick<CheckedRun, "model" | "print"> {
 
 /** What a project emits, unless names clash. `diff` asks for it without looking at maps. */
 export async function emittedOf(project: LoadedProject, sources: Sources, progress: Progress): Promise<Emitted> {
-  const { print, brought, issues: unsaid } = await operationsIn(project, progress);
-  const { model, issues } = buildModel(withBrought(project, brought));
+  const operations = await operationsIn(project, progress);
+  const webhooks = await webhooksIn(project);
+  const unsaid = [...operations.issues, ...webhooks.issues];
+  const print = () => [...operations.print(), ...webhooks.print()];
+  const { model, issues } = buildModel(withBrought(project, operations.brought));
   const clashes = issues.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) }));
   return { model, clashes, unsaid, print };
 }
@@ -94,6 +97,13 @@ async function operationsIn(project: LoadedProject, progress: Progress): Promise
   if (project.providers.every(({ api }) => api === undefined)) return NOTHING;
   const { operationsOfAll } = await import("./emit/operations/operations-of.js");
   return operationsOfAll(project, progress);
+}
+
+/** Modules of webhooks, for definitions that say how these are signed. */
+async function webhooksIn(project: LoadedProject): Promise<Omit<EmittedOperations, "brought">> {
+  if (project.providers.every(({ definition }) => definition.webhooks === undefined)) return NOTHING;
+  const { webhooksOfAll } = await import("./emit/operations/webhooks.js");
+  return webhooksOfAll(project);
 }
 
 /** The document that an issue of the model names. */

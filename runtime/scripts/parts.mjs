@@ -9,6 +9,9 @@ export const PARTS = {
   core: ["generated.js"],
   /** So that `index.js` does not load the policy, which needs them too. */
   errors: ["errors/call-errors.js"],
+  "webhook-error": ["errors/webhook-error.js"],
+  /** What checks webhooks and what signs them. */
+  webhooks: ["config/webhooks.js", "webhooks/message.js"],
   /** What digest and oauth2 need, and a late part too. */
   auth: ["auth/one-shot.js", "auth/liveness.js", "auth/shared-work.js"],
   /** Likewise of all schemes that are not plain, and of base URLs and paths. */

@@ -1,5 +1,6 @@
 export * from "./errors/errors.js";
 export * from "./errors/call-errors.js";
+export * from "./errors/webhook-error.js";
 export type * from "./telemetry/around.js";
 export type * from "./clock.js";
 export type * from "./auth/credential-types.js";

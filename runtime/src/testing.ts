@@ -30,3 +30,5 @@ export {
   type RecordingFiles,
   type RecordingSettings,
 } from "./testing/recording/recording.js";
+export { signedWebhook, type SignedDefinition, type SignedWebhook } from "./testing/signed-webhook.js";
+export type { WebhookToSign } from "./webhooks/sign.js";

@@ -96,8 +96,8 @@ test("the generator imports the runtime through its config door only; simulation
  */
 const LAYERS: { readonly [packageFolder: string]: string } = {
   runtime:
-    "errors abort.ts abort-while-held.ts clock.ts late.ts telemetry config schema (auth http operations) policy failover formats client testing " +
-    "index.ts generated.ts generated-digest.ts generated-oauth2.ts generated-signature.ts generated-client.ts " +
+    "errors abort.ts abort-while-held.ts clock.ts late.ts telemetry config schema webhooks (auth http operations) policy failover formats client testing " +
+    "index.ts generated.ts generated-digest.ts generated-oauth2.ts generated-signature.ts generated-client.ts generated-webhooks.ts " +
     "client-json.ts failover.ts opentelemetry.ts validate.ts testing.ts",
   generator:
     "io diagnostics schema openapi project emit output diff add init simulate generate.ts cli bin.ts index.ts vite-results.ts vite.ts",

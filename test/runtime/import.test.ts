@@ -25,6 +25,7 @@ test("nothing is timed, drawn by lot or fetched by importing the entry points an
     await import("@sdkwright/runtime");
     await import("@sdkwright/runtime/generated/digest");
     await import("@sdkwright/runtime/generated/signature");
+    await import("@sdkwright/runtime/generated/webhooks");
     await import("@sdkwright/runtime/generated/client");
     await import("@sdkwright/runtime/testing");
     await import("./late-modules.js");

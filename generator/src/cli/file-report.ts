@@ -1,4 +1,4 @@
-import { callsFile, providerFile, providerNames } from "../emit/names.js";
+import { callsFile, providerFile, providerNames, webhookNames, webhooksFile } from "../emit/names.js";
 import { LOCK_FILE } from "../io/lock.js";
 import { escapeUnprintable } from "../io/text.js";
 import type { FileChange, FileState, Output, WritePlan } from "../output/plan.js";
@@ -106,10 +106,11 @@ function filesText(paths: readonly string[]): string {
 /** What a newcomer imports from what was written. `createClient` weighs three times as much, so only profiles are worth it. */
 export function entryPoints({ profiles, providers }: LoadedProject, folder: string): string {
   const first = providers.slice(0, 3);
-  const modules = first.flatMap(({ definition: { name }, api }) => {
+  const modules = first.flatMap(({ definition: { name, webhooks }, api }) => {
     const { create } = providerNames(name);
+    const received = webhooks && [`  ${webhookNames(name).create} from ${folder}/${webhooksFile(name)}`];
     const calls = (api?.operations.length ?? 0) > 0 ? [`  calls from ${folder}/${callsFile(name)}`] : [];
-    return [`  ${create} from ${folder}/${providerFile(name)}`, ...calls];
+    return [`  ${create} from ${folder}/${providerFile(name)}`, ...calls, ...(received ?? [])];
   });
   const all = profiles.length === 0 ? [] : [`  createClient from ${folder}/client.ts`];
   const more = providers.length > first.length ? [`  and ${providers.length - first.length} more providers`] : [];

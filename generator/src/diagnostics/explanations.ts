@@ -323,6 +323,12 @@ const TABLE = {
   SW1224: error("an error of streams that is told by both or by nothing",
     "An entry of `streams` says how an event is known that is an error: by its name, or by a place in its data.",
     "Write one of them: `{ \"event\": \"error\" }` or `{ \"data\": \"/error\" }`.", "P24"),
+  SW1251: error("a signature of webhooks that nothing can be held against",
+    "What is signed has to have the body in it, and the time where there is one, or anybody could send another. A placeholder has to be one that there is, and its value somewhere.",
+    "Look up in the vendor's documentation what is signed, and in which header.", "P23"),
+  SW1252: note("a signature of webhooks that proves less than others",
+    "Without a tolerance a message can be sent again at any time. SHA-1 is old, though in an HMAC nobody has broken it.",
+    "Nothing has to be done, if the vendor has nothing else. The option `seen` tells what came before.", "P23"),
 
   // Client configuration
   SW1301: warning("a client configuration that configures nothing",
@@ -397,6 +403,9 @@ const TABLE = {
   SW1332: error("a base URL in client.json that would send in clear text over a network",
     "It is `http://` to another machine, and the definition's is not. Everybody on the way could read the credentials.",
     "Use `https://`, or a server on this machine.", "C20"),
+  SW1341: warning("secrets for webhooks that the definition does not have",
+    "The module that checks webhooks is emitted if the definition says how they are signed.",
+    "Add `webhooks` to the definition, or remove the secrets.", "P23"),
 
   // Names in emitted code
   SW1401: error("two names that need one identifier",
@@ -472,6 +481,12 @@ const TABLE = {
   SW1651: warning("a rule of pages that the document does not fit",
     "An entry of `pages` names a parameter or a place in the answer that the document does not have. The rule is used all the same: documents lag behind.",
     "Correct the name, or leave it if the API has it.", "P21"),
+  SW1661: note("webhooks of an OpenAPI document whose signature nothing says",
+    "Documents do not say how webhooks are signed, and what is not checked may be from anybody: so nothing is emitted for them.",
+    "Add the line of the message to the definition, with the vendor's scheme.", "P23"),
+  SW1662: note("a webhook of an OpenAPI document that has no type of its own",
+    "Nothing in the document tells the webhook from others: no header or property has one constant value.",
+    "Say with `name` of `webhooks` where its name is. Until then the payload is the union of all.", "P23"),
 } satisfies OfFormats & { readonly [code: string]: Explanation };
 
 /** Every diagnostic that the generator can give, by code. */

@@ -89,6 +89,12 @@ function demandRows(base: PublicModel, next: PublicModel): Rows {
       file: (provider = "") => ({ definition: own(next.providers, provider)?.file ?? "" }),
       breaks: isThere,
     },
+    "providers/*/webhooks": {
+      says: "code now has to give `secrets` of the webhooks of provider {0}",
+      at: next.client ? "providers/{0}" : "webhooks",
+      file: (provider = "") => (next.client ? "client" : { definition: own(next.providers, provider)?.file ?? "" }),
+      breaks: (provider = "") => own(base.providers, provider)?.webhooks !== undefined,
+    },
     "profiles/*/useCases/*": {
       says: "maps of profile {0} now have to implement use-case {1}",
       at: "usecases/{1}",

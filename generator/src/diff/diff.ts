@@ -1,7 +1,7 @@
 import { own } from "@sdkwright/runtime/config";
-import { operationsModelFile } from "../emit/names.js";
+import { operationsModelFile, webhooksModelFile } from "../emit/names.js";
 import type { OperationsModel } from "../emit/operations/operations-model.js";
-import type { PublicModel } from "../emit/public-model.js";
+import type { PublicModel, PublicProvider } from "../emit/public-model.js";
 import { readModel, readOperations } from "../emit/read-model.js";
 import { hashText, type Lock, LOCK_FILE, readLock } from "../io/lock.js";
 import type { ImportExtension } from "../io/paths.js";
@@ -13,6 +13,7 @@ import { compareOperations, compareWithDefaults } from "./operations.js";
 import { profilesChanges } from "./profiles.js";
 import { providerIdentity, providersChanges } from "./providers.js";
 import { renaming } from "./table.js";
+import { compareWebhooks } from "./webhooks.js";
 
 // What changed since a base, for callers and for traffic.
 
@@ -63,9 +64,9 @@ export async function diffSince(
     const message = `the lock of ${quoted(base.name)} ${UNREADABLE[lock.kind]}`;
     return { message, hint: lock.kind === "older" ? GENERATE_ANEW : ANOTHER_BASE };
   }
-  const pairs = operationPairs(model, next, lock.lock.files, base.beside, files);
+  const pairs = documentPairs(model, next, lock.lock.files, base.beside, files);
   if ("provider" in pairs) {
-    const file = `${quoted(operationsModelFile(pairs.provider))} of ${quoted(base.name)}`;
+    const file = `${quoted(pairs.path)} of ${quoted(base.name)}`;
     return pairs.isOlder
       ? { message: `${file} was written by another version of sdkwright`, hint: GENERATE_ANEW }
       : {
@@ -106,37 +107,56 @@ export function isBlind(base: Base): boolean {
   return base.kind === "none" && base.instead !== undefined;
 }
 
-/** Operations of a provider before and after; `none` where it has no document there. */
+/** Operations or webhooks of a provider before and after; `none` where it has no document there. */
 export interface OperationPair {
   readonly provider: string;
+  readonly areWebhooks?: boolean;
   /** Its name in the base, where that is another. */
   readonly former?: string;
   readonly base: OperationsModel | "none";
   readonly next: OperationsModel | "none";
 }
 
+type Pairs =
+  | { readonly pairs: readonly OperationPair[] }
+  | { readonly provider: string; readonly path: string; readonly isOlder: boolean };
+
+/** Of operations, and of webhooks that are documented on both sides. */
+function documentPairs(
+  ...args: [PublicModel, PublicModel, Lock["files"], (path: string) => string | undefined, CurrentFiles]
+): Pairs {
+  const operations = pairsOf(operationsModelFile, ({ openapi }) => openapi !== undefined, ...args);
+  const webhooks = pairsOf(webhooksModelFile, ({ webhooks }) => webhooks?.documented === true, ...args);
+  if ("path" in operations) return operations;
+  if ("path" in webhooks) return webhooks;
+  const ofWebhooks = webhooks.pairs.map((pair) => ({ ...pair, areWebhooks: true as const }));
+  return { pairs: [...operations.pairs, ...ofWebhooks] };
+}
+
 /** Of providers that are on both sides; or the one whose file is not what the lock lists, or is of an older format. */
-function operationPairs(
+function pairsOf(
+  fileOf: (provider: string) => string,
+  hasFile: (provider: PublicProvider) => boolean,
   model: PublicModel,
   next: PublicModel,
   listed: Lock["files"],
   beside: (path: string) => string | undefined,
   files: CurrentFiles,
-): { readonly pairs: readonly OperationPair[] } | { readonly provider: string; readonly isOlder: boolean } {
+): Pairs {
   const pairs: OperationPair[] = [];
   const renamed = renaming(model.providers, next.providers, providerIdentity);
-  for (const [provider, { openapi }] of Object.entries(next.providers)) {
+  for (const [provider, now] of Object.entries(next.providers)) {
     const former = provider === renamed?.to ? renamed.from : provider;
-    const [path, text] = [operationsModelFile(former), files.get(operationsModelFile(provider))];
+    const [path, text] = [fileOf(former), files.get(fileOf(provider))];
     const [before, hash] = [own(model.providers, former), own(listed, path)];
-    if (before === undefined || (before.openapi ?? openapi) === undefined) continue;
-    if (openapi !== undefined && (text === undefined || hash === hashText(text))) continue;
-    const written = before.openapi === undefined ? "none" : beside(path);
+    if (before === undefined || !(hasFile(before) || hasFile(now))) continue;
+    if (hasFile(now) && (text === undefined || hash === hashText(text))) continue;
+    const written = hasFile(before) ? beside(path) : "none";
     const isListed = written !== undefined && (written === "none" || hashText(written) === hash);
     const base = written === "none" ? written : isListed ? readOperations(written) : undefined;
-    const now = openapi === undefined || text === undefined ? "none" : readOperations(text);
-    if (base === undefined || now === undefined) return { provider, isOlder: isListed };
-    pairs.push({ provider, base, next: now, ...(former !== provider && { former }) });
+    const current = !hasFile(now) || text === undefined ? "none" : readOperations(text);
+    if (base === undefined || current === undefined) return { provider, path, isOlder: isListed };
+    pairs.push({ provider, base, next: current, ...(former !== provider && { former }) });
   }
   return { pairs };
 }
@@ -175,13 +195,15 @@ function clientChanges(base: PublicModel, next: PublicModel): Change[] {
 }
 
 async function operationChanges(
-  { provider, former = provider, base, next }: OperationPair,
+  { provider, former = provider, areWebhooks = false, base, next }: OperationPair,
   before: PublicModel,
   after: PublicModel,
   isAlone: boolean,
 ): Promise<Change[]> {
   const [from, to] = [own(before.providers, former), own(after.providers, provider)];
   if (from === undefined || to === undefined) return [];
+  // Webhooks of a document that come or go as a whole are told with the definition's.
+  if (areWebhooks) return base === "none" || next === "none" ? [] : compareWebhooks(provider, base, next);
   const sides = { base: from, next: to };
   if (base === "none") return next === "none" ? [] : compareWithDefaults(provider, next, "come", sides);
   if (next === "none") return compareWithDefaults(provider, base, "go", sides);

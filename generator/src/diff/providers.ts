@@ -7,10 +7,12 @@ import {
   type PagesEntry,
   readEnvText,
   type SecurityScheme,
+  webhookForms,
+  type WebhookPlace,
 } from "@sdkwright/runtime/config";
 import { keyText } from "../emit/operations/keys.js";
 import { pagesWords } from "../openapi/pages.js";
-import type { PublicModel, PublicProvider } from "../emit/public-model.js";
+import type { PublicModel, PublicProvider, PublicWebhooks } from "../emit/public-model.js";
 import { aboutNamed, type Change, type ChangePlace, cited, isEqual, quoted, reference, valueText } from "./change.js";
 import {
   baseUrlText,
@@ -130,6 +132,7 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
       mapValues<unknown, unknown>({ ...rule }, (value) => (typeof value === "string" ? value : JSON.stringify(value))),
     ),
     openEnums: provider.openEnums,
+    webhooks: provider.webhooks && webhooksView(provider.webhooks, other.webhooks ?? provider.webhooks),
     openapi,
   };
 }
@@ -141,6 +144,39 @@ function keysByPattern({ idempotency = {} }: PublicProvider): object {
   );
   return Object.fromEntries(entries.reverse());
 }
+
+/** A signature as data, whatever it is called: what changes is who is believed. */
+function webhooksView({ signature, id, name, secrets, documented }: PublicWebhooks, other: PublicWebhooks): object {
+  const [form] = webhookForms({ signature });
+  const { value = "{signature}", tolerance = 300, key, keyPrefix, separator, timestamp, ...data } = form.signature;
+  return {
+    scheme: typeof signature === "string" ? signature : "own",
+    // Of two that have names, these say it.
+    signature:
+      typeof signature === "string" && typeof other.signature === "string"
+        ? {}
+        : {
+            ...data,
+            value,
+            tolerance,
+            timestamp: timestamp?.header ?? "none",
+            key: `${keyPrefix ?? ""}${key ?? (data.algorithm === "ed25519" ? "hex" : "text")}`,
+            separator: separator ?? "none",
+          },
+    id: placeText(id ?? form.id),
+    name: placeText(name ?? form.name),
+    secrets: secrets ?? [],
+    documented,
+  };
+}
+
+function placeText(place: WebhookPlace | undefined): string {
+  if (place === undefined) return "none";
+  return "header" in place ? `header ${quoted(place.header)}` : `${quoted(place.body)} of the body`;
+}
+
+/** Marked: whoever can sign is taken for the provider. */
+const WHO_SPEAKS = ": who may speak to you";
 
 /** What holds where nothing is written. */
 const { kind: _, requestTimeout, statuses: _statuses, when: _when, ...RETRIES } = DEFAULT_RETRIES;
@@ -341,6 +377,40 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
       noun: '"openEnums" of @',
       added: { as: "B", how: "is now true", end: ": answers may have other texts than an enum lists" },
       removed: { as: "B", how: "is no longer true", end: ": answers have no other text than an enum lists" },
+    },
+    webhooks: {
+      noun: "webhooks of @",
+      added: { as: "C", how: "can now be checked" },
+      removed: { as: "B", how: "can no longer be checked" },
+    },
+    "webhooks.scheme": {
+      noun: "the scheme of webhooks of @",
+      changed: { as: "V!", end: WHO_SPEAKS },
+      show: citedText,
+      place: () => ({ file: { definition: next.file }, path: ["webhooks", "signature"] }),
+    },
+    "webhooks.documented": {
+      noun: "types of webhooks of @",
+      added: "C",
+      removed: { as: "B", end: ": what they carry is unknown" },
+    },
+    "webhooks.signature.tolerance": {
+      noun: "the tolerance of webhooks of @",
+      changed: { as: "V!", end: WHO_SPEAKS },
+      show: (seconds) => (seconds === false ? "false, any time" : `${String(seconds)} s`),
+    },
+    "webhooks.signature.*": {
+      noun: "{0} of the signature of webhooks of @",
+      any: { as: "V!", end: WHO_SPEAKS },
+      show: citedText,
+    },
+    "webhooks.id": { noun: "the id of webhooks of @", changed: "V", show: String },
+    "webhooks.name": { noun: "the name of webhooks of @", changed: "V", show: String },
+    "webhooks.secrets": {
+      noun: "the secret of webhooks of @",
+      changed: { as: "V!", end: WHO_SPEAKS },
+      show: (secrets) => (secrets as readonly string[]).map(reference).join(" and ") || "given by code",
+      place: () => ({ file: "client", path: ["providers", name, "webhooks"] }),
     },
     openapi: {
       noun: "the OpenAPI document of @",

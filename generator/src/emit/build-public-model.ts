@@ -6,10 +6,11 @@ import {
   type PagesEntry,
   type ProfileProviderDefaults,
   toPointer,
+  type WebhookSettings,
 } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import type { SdkModel } from "./build-model.js";
-import { callSettings } from "./call-settings.js";
+import { callSettings, secretsIn } from "./call-settings.js";
 import { defined } from "./operations/model-of-operations.js";
 import type { ProfileModel } from "./profile-model.js";
 import type { ProviderModel } from "./provider-model.js";
@@ -22,6 +23,7 @@ import type {
   PublicProvider,
   PublicTypes,
   PublicUseCase,
+  PublicWebhooks,
 } from "./public-model.js";
 import { useCaseTypes } from "./schema-types.js";
 import type { DefaultedKeys, UseCaseModel } from "./use-case-model.js";
@@ -41,6 +43,7 @@ function compareText(a: string, b: string): number {
  * - `/providers/<provider>/credentials/<scheme>/<field>` and `/providers/<provider>/parameters/<parameter>`: the same
  *   for a provider alone
  * - `/providers/<provider>/default/<scheme>`: credentials of a scheme that requests use by default, or another default
+ * - `/providers/<provider>/webhooks`: secrets of its webhooks
  * - `/profiles/<profile>/useCases/<use-case>`, of every map
  */
 function demandsOf({ providers, profiles, client }: SdkModel): readonly string[] {
@@ -65,11 +68,11 @@ function demandsOf({ providers, profiles, client }: SdkModel): readonly string[]
   const demands = [
     ...(client === undefined ? [] : ofClient.map((way) => ["createClient", ...way])),
     ...providers.flatMap(({ provider }) =>
-      [...definitionDemands(provider), ...provider.demandedSchemes.map((id) => ["default", id])].map((way) => [
-        "providers",
-        provider.name,
-        ...way,
-      ]),
+      [
+        ...definitionDemands(provider),
+        ...provider.demandedSchemes.map((id) => ["default", id]),
+        ...(provider.demandsSecrets ? [["webhooks"]] : []),
+      ].map((way) => ["providers", provider.name, ...way]),
     ),
     ...profiles.flatMap(({ profile: { name, useCaseNames } }) =>
       useCaseNames.map((useCase) => ["profiles", name, "useCases", useCase]),
@@ -172,6 +175,7 @@ export function publicProvider(
     security: definition.security,
     headers: definition.headers,
     openEnums: json.openEnums === true ? true : undefined,
+    webhooks: definition.webhooks && publicWebhooks(definition.webhooks, secretsIn(config), api),
     openapi: api?.operations.length
       ? defined<PublicDocument>({ file: api.document.source.file, include, exclude })
       : undefined,
@@ -181,6 +185,20 @@ export function publicProvider(
 
 function pagesByPattern(pages: readonly PagesEntry[]): NonNullable<PublicProvider["pages"]> {
   return Object.fromEntries(pages.map(({ of: [pattern = ""], ...rule }) => [pattern, rule]));
+}
+
+function publicWebhooks(
+  { signature, id, name }: WebhookSettings,
+  secrets: readonly string[],
+  api: LoadedProvider["api"],
+): PublicWebhooks {
+  return defined<PublicWebhooks>({
+    signature,
+    id,
+    name,
+    secrets: secrets.length > 0 ? secrets : undefined,
+    documented: (api?.webhooks.length ?? 0) > 0 ? true : undefined,
+  });
 }
 
 function publicProfile(

@@ -54,6 +54,11 @@ function isComment(line: string): boolean {
   return /^\s*(?:\/\/|\/\*\*|\*)/.test(line);
 }
 
+/** A property whose value is JSON, in the same way. */
+export function literalProperty(key: string, value: JsonValue, indent: string): string {
+  return `${indent}${objectKey(key)}: ${jsonLiteral(value, indent)},\n`;
+}
+
 /** A JSON value as a TypeScript literal: one line per key of an object, so that a change of a value changes a line. */
 function jsonLiteral(value: JsonValue, indent: string): string {
   if (typeof value === "string") return stringLiteral(value);

@@ -34,6 +34,27 @@ export function operationsModelFile(provider: string): string {
   return moduleFile("operations", provider, ".model.json");
 }
 
+/** What checks a provider's webhooks: `webhooks/acme-pay.ts`. */
+export function webhooksFile(provider: string): string {
+  return moduleFile("webhooks", provider, ".ts");
+}
+
+/** What `diff` compares of them. */
+export function webhooksModelFile(provider: string): string {
+  return moduleFile("webhooks", provider, ".model.json");
+}
+
+/** The identifiers of the module of a provider's webhooks: `createAcmePayWebhooks`, `AcmePayWebhook` … */
+export function webhookNames(provider: string): Names<"type" | "payloads" | "create" | "definition"> {
+  const pascal = pascalCase(provider);
+  return {
+    type: `${pascal}Webhook`,
+    payloads: `${pascal}WebhookPayloads`,
+    create: `create${pascal}Webhooks`,
+    definition: `${pascal.charAt(0).toLowerCase()}${pascal.slice(1)}Webhooks`,
+  };
+}
+
 /** `communication/send-sms` → `CommunicationSendSms`. Letters after digits are upper case as well. */
 export function pascalCase(name: string): string {
   const words = name.match(/[A-Za-z0-9]+/g) ?? [];

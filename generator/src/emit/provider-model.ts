@@ -18,7 +18,7 @@ import {
 } from "@sdkwright/runtime/config";
 import { asciiUrl } from "../io/through-host.js";
 import type { LoadedProvider } from "../project/project.js";
-import { callSettings } from "./call-settings.js";
+import { callSettings, secretsIn } from "./call-settings.js";
 import { type Import, type RuntimePart, runtimeParts } from "./import-model.js";
 import { type ProviderNames, providerNames } from "./names.js";
 import { emptySuccesses } from "./operations/module-schemas.js";
@@ -74,6 +74,8 @@ export interface ProviderModel {
   readonly demandedSchemes: readonly string[];
   /** Whether a client cannot be created without options. */
   readonly demandsOptions: boolean;
+  /** Whether its webhooks cannot be checked without secrets from code. */
+  readonly demandsSecrets: boolean;
   /** The type of its operations, if there are any and they are emitted. */
   readonly operations: Import | false;
   /** Names in paths that requests need not fill: parameters, and API keys in the path. */
@@ -154,6 +156,7 @@ export function providerModel(
     limits,
     calls,
     demandsOptions: demandsParameters || demandedSchemes.length > 0,
+    demandsSecrets: definition.webhooks !== undefined && secretsIn(config).length === 0,
     operations: false,
     // A parameter that client.json alone has fills paths as well (rules P9).
     filledNames: [...new Set([...[...parameters, ...configuredParameters].map(({ name }) => name), ...keysInPath])],

@@ -13,6 +13,7 @@ import {
   type UseCaseJson,
   type Validate,
   type StreamRule,
+  type WebhookSettings,
 } from "@sdkwright/runtime/config";
 
 /**
@@ -61,6 +62,8 @@ export interface PublicProvider {
   readonly headers?: { readonly [name: string]: string };
   /** True if answers may have other texts than an enum lists. */
   readonly openEnums?: true;
+  /** How webhooks are believed; absent where the definition does not say it. */
+  readonly webhooks?: PublicWebhooks;
   /** The document of its operations, which stand in a file of their own. */
   readonly openapi?: PublicDocument;
 }
@@ -71,6 +74,13 @@ export interface PublicDocument {
   /** Patterns of operations, where the definition has some. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
+}
+
+export interface PublicWebhooks extends WebhookSettings {
+  /** `$NAME`s of client.json; absent where code gives the secrets. */
+  readonly secrets?: readonly string[];
+  /** The document has some: their types stand in a file of their own. */
+  readonly documented?: true;
 }
 
 export interface PublicParameter {

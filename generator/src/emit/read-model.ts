@@ -61,6 +61,20 @@ const isScheme = either(
 );
 const isKeyRule = object({ "header? body? form?": isText, of: isTexts });
 const isKeyRules: Is = (value) => Array.isArray(value) && value.every(isKeyRule);
+const isPlace = either(object({ header: isText }), object({ body: isText }));
+const isWebhooks = object({
+  signature: either(
+    isText,
+    object({
+      "algorithm header encoding content value? separator? key? keyPrefix?": isText,
+      "timestamp?": object({ header: isText }),
+      "tolerance?": either(isNumber, exactly(false)),
+    }),
+  ),
+  "id? name?": isPlace,
+  "secrets?": isTexts,
+  "documented?": isTrue,
+});
 const isProvider = object({
   "file defaultService": isText,
   "services values overrides? headers?": record(isText),
@@ -86,6 +100,7 @@ const isProvider = object({
     }),
   ),
   "openEnums?": isBoolean,
+  "webhooks?": isWebhooks,
   "openapi?": object({ file: isText, "include? exclude?": isTexts }),
 });
 const isRetryPolicy = either(

@@ -21,17 +21,19 @@ import { Notes } from "./notes.js";
 import { type PathItem, pathItemAt } from "./read-contents.js";
 import { pagesPattern, unknownInPages } from "./pages.js";
 import { operationIdsOf, operationsOf } from "./read-operation.js";
+import { hasWebhooks, readWebhooks } from "./read-webhooks.js";
 import { type Reading, recordAt, referenceIn } from "./reading.js";
 
 /** What a document says of the operations that are chosen. */
-export function readApi(document: ApiDocument, chooser: Chooser, budget: Budget): Api {
+export function readApi(document: ApiDocument, chooser: Chooser, budget: Budget, withWebhooks = false): Api {
   const notes = new Notes();
   const reading = { document, notes, spendOn: spendingOf(document, budget), servers: new Map() };
   const items = readPaths(reading);
   const operations = items.flatMap(([path, item]) => operationsOf(path, item, reading, chooser));
   const ids = items.flatMap(([path, item]): readonly OperationId[] => operationIdsOf(path, item));
+  const webhooks = withWebhooks ? readWebhooks(operations, reading) : [];
   const issues = notes.issues.map((issue) => ({ ...issue, ...document.placeOf(issue.pointer) }));
-  return { document, operations, ids, issues, budget };
+  return { document, operations, ids, webhooks, issues, budget };
 }
 
 /** A few kB of references may stand for days of work: what is read through one counts by its size. */
@@ -214,13 +216,15 @@ export function apiOf(wanted: DocumentSource, budget: Budget): ApiOrIssues {
   if ("issue" in read) return { issues: [...flaws, { ...read.issue, source }] };
   const spend = spendingOnPatterns(budget, wanted.definition);
   const chooser = new Chooser(wanted, spend);
-  const api = readApi(read.document, chooser, budget);
+  const isSigned = isPlainObject(wanted.definition.json) && own(wanted.definition.json, "webhooks") !== undefined;
+  const api = readApi(read.document, chooser, budget, isSigned);
   const unused = [
     ...unusedPatterns(wanted, chooser),
     ...unusedKeys(wanted, api, spend),
     ...unfittingPages(wanted, api, spend),
   ];
-  return { api, issues: [...flaws, ...api.issues, ...unused, ...nothingIn(wanted, api)] };
+  const unsigned = isSigned ? [] : unsignedWebhooks(wanted, api);
+  return { api, issues: [...flaws, ...api.issues, ...unused, ...nothingIn(wanted, api), ...unsigned] };
 }
 
 /** Of a neighbour that cannot be parsed is told where it is referred to. */
@@ -273,9 +277,21 @@ function unfittingPages(
   );
 }
 
+/** Without a signature there is nothing that could check who sent them. */
+function unsignedWebhooks({ definition }: DocumentSource, { document, operations }: Api): readonly SourceIssue[] {
+  if (!hasWebhooks(document, operations)) return [];
+  const message =
+    "the document has webhooks, and the definition does not say how they are signed: nothing is emitted for them";
+  const hint = 'add `"webhooks": { "signature": "standard" }`, or another scheme: docs/webhooks.md';
+  return [{ code: "SW1661", severity: "note", pointer: "/openapi", message, hint, source: definition }];
+}
+
 /** Webhooks alone are nothing that a client can call. */
-function nothingIn({ definition, include, exclude }: DocumentSource, { operations }: Api): readonly SourceIssue[] {
-  if (operations.length > 0) return [];
+function nothingIn(
+  { definition, include, exclude }: DocumentSource,
+  { operations, webhooks }: Api,
+): readonly SourceIssue[] {
+  if (operations.length + webhooks.length > 0) return [];
   const message = nothingMessage({ ...(include && { include }), ...(exclude && { exclude }) });
   return [{ code: "SW1609", severity: "warning", pointer: "/openapi", message, source: definition }];
 }

@@ -9,6 +9,8 @@ export interface Api {
   readonly operations: readonly Operation[];
   /** All of the document, the chosen ones too, in its order: names of calls do not depend on the choice. */
   readonly ids: readonly OperationId[];
+  /** What the document sends, if the definition says how that is signed; else nothing of it is read. */
+  readonly webhooks: readonly Webhook[];
   /** What could not be read, and was left out. */
   readonly issues: readonly SourceIssue[];
   /** That of the run in which it was read. */
@@ -51,6 +53,14 @@ export interface OperationId {
   readonly id?: string | undefined;
 }
 
+/** A webhook, or a callback of an operation. */
+export interface Webhook {
+  /** Of a callback its key and, where it has several expressions, that behind it. */
+  readonly key: string;
+  /** The request that the vendor sends, whose bodies are read here. */
+  readonly operation: Operation;
+}
+
 export interface Operation {
   readonly method: Method;
   /** As the document writes it. */
@@ -69,6 +79,8 @@ export interface Operation {
   readonly security?: readonly (readonly string[])[] | undefined;
   /** The servers that the operation or its path item names instead of the document's. */
   readonly servers?: readonly Server[] | undefined;
+  /** Its `callbacks`, as they are written. */
+  readonly callbacks?: Part | undefined;
 }
 
 /** A server as the document writes it. */

@@ -108,7 +108,7 @@ export function operationIdsOf(path: string, item: PathItem): readonly Operation
   });
 }
 
-function methodsOf(item: PathItem): readonly Method[] {
+export function methodsOf(item: PathItem): readonly Method[] {
   return keysOf(item).filter((key): key is Method => METHODS.has(key));
 }
 
@@ -126,7 +126,7 @@ function noteOthers(path: string, item: PathItem, { notes }: Reading, chooser: C
   }
 }
 
-function operationAt(method: Method, path: string, item: PathItem, reading: Reading): Operation | undefined {
+export function operationAt(method: Method, path: string, item: PathItem, reading: Reading): Operation | undefined {
   const field = fieldOf(item, method);
   const part = field && objectAt(field, "this operation", reading);
   if (part === undefined) return undefined;
@@ -142,6 +142,7 @@ function operationAt(method: Method, path: string, item: PathItem, reading: Read
     answers: readAnswers(part, reading),
     security: readSecurity(part, reading),
     servers: serversOf(part, item, reading),
+    callbacks: childOf(part, "callbacks"),
   };
 }
 

@@ -22,6 +22,7 @@ export interface VariableUse {
 /** What the variable is for; of names that may be anything, only those that may be shown (rules F2). */
 type VariablePlace =
   | { readonly kind: "credential"; readonly scheme: string; readonly field: string }
+  | { readonly kind: "webhooks" }
   | { readonly kind: "parameter"; readonly parameter: string }
   | { readonly kind: "baseUrl"; readonly service: string }
   | {
@@ -44,7 +45,7 @@ export function variableUses({ providers, profiles }: ClientConfig): readonly Va
 
 function providerUses(
   provider: string,
-  { security, parameters, services = {} }: ProviderConfig,
+  { security, parameters, services = {}, webhooks }: ProviderConfig,
 ): readonly VariableUse[] {
   const of = { provider };
   return [
@@ -59,6 +60,7 @@ function providerUses(
     ...Object.entries(services).flatMap(([service, text]) =>
       useOf(text, of, { kind: "baseUrl", service: shown(service) }),
     ),
+    ...(webhooks?.secrets ?? []).flatMap((text) => useOf(text, of, { kind: "webhooks" })),
   ];
 }
 
@@ -94,6 +96,8 @@ export function holdsText(place: VariablePlace): string {
   switch (place.kind) {
     case "credential":
       return `${place.field} of ${place.scheme}`;
+    case "webhooks":
+      return "secret of webhooks";
     case "parameter":
       return `parameter ${place.parameter}`;
     case "baseUrl":

@@ -1,4 +1,5 @@
 import type { RetriesSettings, RetryPolicy } from "./retries.js";
+import type { WebhookSettings } from "./webhooks.js";
 
 /**
  * The differences of one operation on the wire from the runtime's defaults; an operation without any has none.
@@ -70,6 +71,8 @@ export interface ProviderDefinition<Service extends string = string, Scheme exte
   readonly idempotency?: { readonly [method: string]: readonly KeyRule[] } | undefined;
   /** How streams end, fail and go on, by pattern of operations: the first that matches holds (extension). */
   readonly streams?: { readonly [pattern: string]: StreamRule } | undefined;
+  /** How webhooks are signed (extension). Emitted in the module of the webhooks alone. */
+  readonly webhooks?: WebhookSettings | undefined;
   /** Operations that differ on the wire, by method and path, `GET /charges/{id}`; absent if none does. */
   readonly operations?: { readonly [operation: string]: OperationWire } | undefined;
   /** Operations whose document lists a 2xx other than 204 and 205 without content: an empty body is `undefined` for `.json()`. */
@@ -301,6 +304,8 @@ export interface ProviderConfig extends CallSettings {
   readonly services?: { readonly [service: string]: string } | undefined;
   /** Absent without any (extension). */
   readonly limits?: ProviderLimits | undefined;
+  /** Secrets of webhooks, `$NAME` or literal (extension). */
+  readonly webhooks?: { readonly secrets: readonly string[] } | undefined;
 }
 
 /** Fields of one scheme as they stand in client.json: `$NAME`, `$$…` or a literal. */

@@ -6,7 +6,7 @@ import { isPlainObject, own } from "../config/options.js";
 import { CREDENTIAL_FIELDS, isOptionalField } from "../config/scheme-places.js";
 import { fieldsOfScheme } from "../config/schemes.js";
 import { nearest } from "../config/text.js";
-import type { ClientJson, SecurityValues } from "./client-json.generated.js";
+import type { ClientJson, SecurityValues, WebhookSecrets } from "./client-json.generated.js";
 import type { Explained } from "./format.js";
 import { error, isShownName, type Issue, quoted, repeated, warning } from "./issue.js";
 import { definitionsOf, type Known } from "./known.js";
@@ -25,7 +25,7 @@ export function checkCredentials(client: ClientJson): Issue[] {
   let names: VariableNames | undefined;
   return Object.entries(client.providers ?? {}).flatMap(([name, provider]) => {
     if (typeof provider === "string") return [];
-    const { security = [], parameters = {}, services = {} } = provider;
+    const { security = [], parameters = {}, services = {}, webhooks } = provider;
     const pointer = toPointer("providers", name);
     const schemes = security.map((entry) => ({ id: entry.id, fields: credentialFields(entry) }));
     /** A variable that nobody else reads; none if a key may be written in place of a name. */
@@ -37,11 +37,21 @@ export function checkCredentials(client: ClientJson): Issue[] {
       ...checkSecurity(security, `${pointer}/security`, propose),
       ...checkTexts(parameters, `${pointer}/parameters`),
       ...checkTexts(services, `${pointer}/services`),
+      ...(webhooks === undefined ? [] : checkSecrets(webhooks, `${pointer}/webhooks`, propose)),
     ];
   });
 }
 
 type Propose = (id: string, field: string) => string;
+
+/** Secrets of webhooks are credentials: whoever has one can speak for the provider. */
+function checkSecrets(webhooks: WebhookSecrets, pointer: string, propose: Propose): Issue[] {
+  const secrets = "secret" in webhooks ? { secret: webhooks.secret } : webhooks.secrets;
+  return Object.entries(secrets).flatMap(([key, text]) => {
+    const place = "secret" in webhooks ? `${pointer}/secret` : `${pointer}/secrets/${key}`;
+    return checkSecretText("secret", text, place, () => propose("webhooks", "webhookSecret"));
+  });
+}
 
 function checkSecurity(entries: readonly SecurityValues[], pointer: string, propose: Propose): Issue[] {
   const twice = repeated(entries.map(({ id }) => id)).map(([index, first]) => {
@@ -51,14 +61,17 @@ function checkSecurity(entries: readonly SecurityValues[], pointer: string, prop
   });
   const wrong = entries.flatMap(({ id, ...fields }, index) =>
     Object.entries(fields).flatMap(([field, text]) => {
-      const place = `${pointer}/${index}/${field}`;
-      if (readEnvText(text).kind === "malformed") return [malformed(field, place)];
-      if (isPublicCredential(text)) return [];
-      const message = `"${field}" is written out; the generator leaves it out of the emitted code, so code has to give it`;
-      return [warning("SW1310", place, message, { hint: `write ${propose(id, field)} and set that variable` })];
+      return checkSecretText(field, text, `${pointer}/${index}/${field}`, () => propose(id, field));
     }),
   );
   return [...twice, ...wrong];
+}
+
+function checkSecretText(field: string, text: string, place: string, propose: () => string): Issue[] {
+  if (readEnvText(text).kind === "malformed") return [malformed(field, place)];
+  if (isPublicCredential(text)) return [];
+  const message = `"${field}" is written out; the generator leaves it out of the emitted code, so code has to give it`;
+  return [warning("SW1310", place, message, { hint: `write ${propose()} and set that variable` })];
 }
 
 function checkTexts(texts: { readonly [name: string]: string }, pointer: string): Issue[] {

@@ -5,6 +5,7 @@ import { isFraming, isToken } from "../config/headers.js";
 import { slotsOf, writesHeader } from "../config/scheme-places.js";
 import { looksSecret } from "../config/text.js";
 import { checkTokenUrl } from "../config/token-url.js";
+import { checkWebhooks } from "./check-webhooks.js";
 import { error, hostLetters, type Issue, type IssueCode, quoted, repeated, suggestion, warning } from "./issue.js";
 import { normalizeScheme } from "./normalize-provider.js";
 import type {
@@ -43,6 +44,7 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
     ...checkKeyPlaces(provider, schemes),
     ...Object.entries(provider.pages ?? {}).flatMap(([pattern, rule]) => checkPages(pattern, rule)),
     ...Object.entries(provider.streams ?? {}).flatMap(([pattern, rule]) => checkStream(pattern, rule)),
+    ...checkWebhooks(provider),
   ];
 }
 

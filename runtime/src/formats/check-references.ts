@@ -51,7 +51,12 @@ function checkProvider(name: string, provider: Provider, known: Known): Issue[] 
   if (typeof provider === "string") return [];
   const definitions = definitionsOf(name, known).filter((other) => other.name === name);
   const configured = { name, settings: provider, pointer, definitions };
-  return [...checkSecurity(configured), ...checkParameters(configured), ...checkServices(configured)];
+  return [
+    ...checkSecurity(configured),
+    ...checkParameters(configured),
+    ...checkServices(configured),
+    ...(known.isComplete === true ? [] : checkWebhooks(configured)),
+  ];
 }
 
 /** A provider of client.json, and its definitions. */
@@ -85,6 +90,14 @@ function checkSecurity({ name, settings, pointer: outer, definitions }: Configur
     const message = `${quoted(entry.id)} has ${listed(given)}; its security scheme ${takenFields(schemes)}`;
     return [error("SW1314", pointer, message)];
   });
+}
+
+/** Of what was generated nothing is known of webhooks. */
+function checkWebhooks({ name, settings, pointer, definitions }: Configured): Issue[] {
+  if (settings.webhooks === undefined || definitions.some(({ webhooks }) => webhooks !== undefined)) return [];
+  const message = `the definition of provider ${quoted(name)} does not say how its webhooks are signed, so nothing reads this`;
+  const hint = 'add "webhooks": { "signature": "standard" } to the definition, or what the vendor has';
+  return [warning("SW1341", `${pointer}/webhooks`, message, { target: "key", hint })];
 }
 
 /** A value for a name of its own fills paths, and may have been meant for another name (rules P9). */

@@ -39,6 +39,8 @@ export interface IssueCodes {
   SW1225: "a header that cannot carry a key against repetition";
   SW1222: "a rule of pages that no request can follow";
   SW1224: "an error of streams that is told by both or by nothing";
+  SW1251: "a signature of webhooks that nothing can be held against";
+  SW1252: "a signature of webhooks that proves less than others";
   SW1301: "a client configuration that configures nothing";
   SW1302: "a document of another kind where the client configuration should be";
   SW1303: "a path that cannot be one";
@@ -63,6 +65,7 @@ export interface IssueCodes {
   SW1322: "a setting of failover that has no effect";
   SW1331: "a base URL for a service that the provider does not have";
   SW1332: "a base URL in client.json that would send in clear text over a network";
+  SW1341: "secrets for webhooks that the definition does not have";
   SW1501: "a reference that cannot be followed in a JSON Schema";
   SW1502: "a part of a JSON Schema that no type can say";
   SW1503: "a keyword that is nearly one of JSON Schema's";
@@ -105,6 +108,10 @@ export function error(code: IssueCode, pointer: string, message: string, details
 
 export function warning(code: IssueCode, pointer: string, message: string, details: Details = {}): Issue {
   return { code, severity: "warning", pointer, message, ...details };
+}
+
+export function note(code: IssueCode, pointer: string, message: string, details: Details = {}): Issue {
+  return { code, severity: "note", pointer, message, ...details };
 }
 
 /** Letters, digits and what joins them: what somebody would call a thing, and what no address or binary key is. */

@@ -62,13 +62,16 @@ function normalizeProfileProvider(value: ProfileProvider, provider: Provider | u
 /** Everything else a provider may have is taken as it is. */
 function normalizeProvider(value: Provider): ProviderConfig {
   const settings: ProviderSettings = typeof value === "string" ? { file: value } : value;
-  const { file, security = [], parameters = {}, services = {}, limits = {}, retries, ...call } = settings;
+  const { file, security = [], parameters = {}, services = {}, limits = {}, webhooks, retries, ...call } = settings;
   return {
     ...(file !== undefined && { file: filePath(file) }),
     security: Object.fromEntries(security.map(({ id, ...credentials }) => [id, credentials])),
     parameters,
     ...(Object.keys(services).length > 0 && { services }),
     ...(Object.keys(limits).length > 0 && { limits }),
+    ...(webhooks !== undefined && {
+      webhooks: { secrets: "secret" in webhooks ? [webhooks.secret] : webhooks.secrets },
+    }),
     ...(retries !== undefined && { retries: typeof retries === "number" ? { limit: retries } : retries }),
     ...call,
   };

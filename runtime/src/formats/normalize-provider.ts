@@ -1,4 +1,5 @@
 import type { KeyRule, PagesEntry, PagesRule, ProviderDefinition, SecurityScheme } from "../config/definition.js";
+import { normalizeWebhooks } from "./check-webhooks.js";
 import type {
   DigestSchemeJson,
   OAuth2SchemeJson,
@@ -31,6 +32,7 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
     ...(Object.keys(idempotency).length > 0 && { idempotency: keyRules(idempotency) }),
     ...(Object.keys(pages).length > 0 && { pages: Object.entries(pages).map(pagesEntry) }),
     ...(Object.keys(streams).length > 0 && { streams: streams as ProviderDefinition["streams"] }),
+    ...(json.webhooks !== undefined && { webhooks: normalizeWebhooks(json.webhooks) }),
   };
 }
 

@@ -26,6 +26,7 @@ const clientFormat: Format<ClientJson> = {
     security: TOP_LEVEL,
     parameters: TOP_LEVEL,
     services: TOP_LEVEL,
+    webhooks: `${TOP_LEVEL}, or a provider definition`,
     limits: TOP_LEVEL,
     retries: TOP_LEVEL,
     requestTimeout: `${TOP_LEVEL}, or a "retryPolicy"`,

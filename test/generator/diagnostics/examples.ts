@@ -170,6 +170,20 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     wrong: '"idempotency": { "POST /charges": { "header": "Authorization" } }',
     right: '"idempotency": { "POST /charges": { "header": "Idempotency-Key" } }',
   },
+  SW1251: {
+    document: "definition",
+    wrong:
+      '"webhooks": { "signature": { "algorithm": "hmac-sha256", "header": "X-Signature", "encoding": "hex", "content": "{timestamp}" } }',
+    right:
+      '"webhooks": { "signature": { "algorithm": "hmac-sha256", "header": "X-Signature", "encoding": "hex", "content": "{body}" } }',
+  },
+  SW1252: {
+    document: "definition",
+    wrong:
+      '"webhooks": { "signature": { "algorithm": "hmac-sha1", "header": "X-Signature", "encoding": "hex", "content": "{body}" } }',
+    right:
+      '"webhooks": { "signature": { "algorithm": "hmac-sha256", "header": "X-Signature", "encoding": "hex", "content": "{body}" } }',
+  },
   SW1303: {
     document: "client",
     wrong: '"providers": { "acme": "file:providers/100%.json" }',
@@ -288,6 +302,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     document: "client",
     wrong: '"providers": { "acme": { "services": { "default": "http://sandbox.acme.example" } } }',
     right: '"providers": { "acme": { "services": { "default": "https://sandbox.acme.example" } } }',
+  },
+  SW1341: {
+    document: "client",
+    wrong: '"providers": { "acme": { "webhooks": { "secret": "$ACME_WEBHOOK_SECRET" } } }',
+    right: '"providers": { "acme": {} }',
   },
   SW1501: {
     document: "profile",

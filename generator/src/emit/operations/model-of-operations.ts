@@ -186,7 +186,7 @@ function objectAt({ root }: ApiDocument, pointer: string): JsonObject {
  * A type on one line, as `diff` reads it: without comments and `readonly`; `a?: T` stands for `a?: T | undefined`, and
  * what is generic is spelled out.
  */
-function compactType(type: TypeNode): string {
+export function compactType(type: TypeNode): string {
   switch (type.kind) {
     case "text":
       // Completion concerns nobody's code.

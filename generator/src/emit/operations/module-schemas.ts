@@ -158,8 +158,13 @@ export class ModuleSchemas {
   readonly #nameOf: NameOf;
   readonly #isOpen: (type: UnionType) => boolean;
 
-  /** With `hasOpenEnums`, answers may have other texts than an `enum` lists. */
-  constructor(definition: Pick<ProviderDefinition, "name" | "streams">, api: Api, hasOpenEnums: boolean) {
+  /** With `hasOpenEnums`, answers may have other texts than an `enum` lists. The module has `reserved` names of its own. */
+  constructor(
+    definition: Pick<ProviderDefinition, "name" | "streams">,
+    api: Api,
+    hasOpenEnums: boolean,
+    reserved: readonly string[] = [],
+  ) {
     this.schemas = new ApiSchemas(api.document);
     this.streams = new Map(api.operations.map((each) => [each, streamsOf(each, api.document, definition)]));
     const streamed = [...this.streams.values()].flatMap(streamSchemas);
@@ -180,7 +185,7 @@ export class ModuleSchemas {
     const requested = reachedIn("requests", requests, parts);
     const isSecond = (pointer: string) => differing.has(pointer) && answered.has(pointer) && requested.has(pointer);
     const pointers = pointersOf(api.document.root, parts);
-    const names = new TypeNames([operationsName(definition.name), ...RESERVED]);
+    const names = new TypeNames([operationsName(definition.name), ...RESERVED, ...reserved]);
     this.#nameOf = schemaNames(pointers, new Set(pointers.filter(isSecond)), names);
     this.operationNames = names.give(api.operations.map(operationClaim));
     const form = (pointer: string, direction: Direction): SchemaForm => ({

@@ -159,7 +159,7 @@ function shownType(mediaType: string): string {
 }
 
 /** A description, or a title that says more than the name. */
-function schemaComment({ form }: SchemaTypes, { document }: Api): string {
+export function schemaComment({ form }: SchemaTypes, { document }: Api): string {
   const value = valueAt(document.root, pointerSegments(placeOfPart(form.pointer)));
   const title = isJsonObject(value) ? value["title"] : undefined;
   const { deprecated, description } = isJsonObject(value) ? toldBy(value) : {};

@@ -1,0 +1,98 @@
+import { isPlainObject } from "../config/options.js";
+import { pointerSegments } from "../config/pointers.js";
+import type { WebhookPlace, WebhookScheme, WebhookSignature } from "../config/webhooks.js";
+import { type Bytes, hex, type PlatformKey, signedContent, type WebhookHeaders } from "./message.js";
+import { headersOf } from "./node-message.js";
+import type { ImportKey } from "./webhooks.js";
+
+/** A webhook to sign. */
+export interface WebhookToSign {
+  /** The body: written as JSON, or as a form where the scheme signs one. */
+  readonly payload?: unknown;
+  /** The body as it is sent, in place of `payload`. */
+  readonly body?: string | Uint8Array | undefined;
+  /** Put where the receiver looks for it; default what `payload` says. */
+  readonly name?: string | undefined;
+  /** The delivery's; default a random one. */
+  readonly id?: string | undefined;
+  /** In ms since 1970; default now. */
+  readonly timestamp?: number | undefined;
+  /** Default `https://localhost/`. */
+  readonly url?: string | undefined;
+  readonly headers?: WebhookHeaders | undefined;
+  /** The secret to sign with; of Ed25519 the private key, in hex. Default the first that `verify` takes. */
+  readonly secret?: string | undefined;
+}
+
+/** A `Request` that `verify` takes. */
+export async function signed(
+  message: WebhookToSign,
+  { signature, id: idPlace, name: namePlace }: WebhookScheme,
+  key: PlatformKey,
+  now: number,
+): Promise<Request> {
+  const { name, id = crypto.randomUUID(), url: to = "https://localhost/" } = message;
+  const url = new URL(to).href;
+  const headers = headersOf(message.headers ?? {});
+  const timestamp = String(Math.floor((message.timestamp ?? now) / 1000));
+  if (signature.timestamp !== undefined) headers.set(signature.timestamp.header, timestamp);
+  const isForm = signature.content.includes("{form}");
+  if (!headers.has("content-type"))
+    headers.set("content-type", isForm ? "application/x-www-form-urlencoded" : "application/json");
+  const named = placed(namePlace, name, placed(idPlace, message.id, message.payload, headers), headers);
+  if (idPlace !== undefined && "header" in idPlace) headers.set(idPlace.header, id);
+  const text =
+    message.body ??
+    (isForm ? new URLSearchParams(Object(named) as Record<string, string>).toString() : JSON.stringify(named));
+  const body = typeof text === "string" ? new TextEncoder().encode(text) : text.slice();
+  const content = await signedContent(
+    signature,
+    { headers, body: body as Bytes, method: "POST", url },
+    { timestamp, id },
+  );
+  const bytes = new Uint8Array(await crypto.subtle.sign(key.algorithm, key, content ?? body));
+  headers.set(signature.header, headerText(signature, written(bytes, signature.encoding), { timestamp, id }));
+  return new Request(url, { method: "POST", headers, body: body as Bytes });
+}
+
+/** The payload with a value in its place, or the value in its header. */
+function placed(
+  place: WebhookPlace | undefined,
+  value: string | undefined,
+  payload: unknown,
+  headers: Headers,
+): unknown {
+  if (place === undefined || value === undefined) return payload;
+  if ("header" in place) {
+    headers.set(place.header, value);
+    return payload;
+  }
+  const put = (inner: unknown, [key, ...rest]: readonly string[]): unknown =>
+    key === undefined
+      ? value
+      : { ...(isPlainObject(inner) ? inner : {}), [key]: put(isPlainObject(inner) ? inner[key] : {}, rest) };
+  return put(payload, pointerSegments(place.body));
+}
+
+function headerText(
+  { value = "{signature}" }: WebhookSignature,
+  signature: string,
+  { timestamp, id }: { readonly timestamp: string; readonly id: string },
+): string {
+  return value
+    .replaceAll("{signature}", () => signature)
+    .replaceAll("{timestamp}", timestamp)
+    .replaceAll("{id}", () => id);
+}
+
+function written(bytes: Uint8Array, encoding: WebhookSignature["encoding"]): string {
+  return encoding === "hex" ? hex(bytes) : btoa(Array.from(bytes, (octet) => String.fromCharCode(octet)).join(""));
+}
+
+/** RFC 8410 §7: what stands before the 32 bytes of a private key of Ed25519. */
+const PKCS8_HEAD = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
+
+export const importSigningKey: ImportKey = async (bytes, hash) => {
+  if (hash !== undefined) return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign"]);
+  return crypto.subtle.importKey("pkcs8", Uint8Array.from([...PKCS8_HEAD, ...bytes]), "Ed25519", false, ["sign"]);
+};
