@@ -65,9 +65,9 @@ type Row = readonly [left: string, right: string];
 function rowsOf(isShown: (option: OptionSpec) => boolean, command?: CommandName): readonly Row[] {
   return Object.entries(OPTIONS)
     .filter(([, option]: [string, OptionSpec]) => isShown(option))
-    .map(([name, { value, summary, inReport }]: [string, OptionSpec]) => [
-      value === undefined ? `--${name}` : `--${name} <${value}>`,
-      command === "report" ? (inReport ?? summary) : summary,
+    .map(([name, { value, summary, summaries, alias }]: [string, OptionSpec]) => [
+      `${alias === undefined ? "" : `-${alias}, `}--${name}${value === undefined ? "" : ` <${value}>`}`,
+      (command === undefined ? undefined : summaries?.[command]) ?? summary,
     ]);
 }
 
@@ -87,6 +87,10 @@ export const EXAMPLES: { readonly [name in CommandName]: readonly string[] } = {
     'add acme-pay.yaml --include "GET /charges*" --include "/refunds/**"',
   ],
   init: ["init acme-pay --base-url https://api.acme-pay.example/v2 --auth header=X-Api-Key", "init acme-pay.yaml"],
+  types: [
+    "types acme-pay.yaml -o src/acme-pay.ts",
+    "types https://acme-pay.example/openapi.json -o src/acme-pay.ts --check",
+  ],
   map: ["map communication/send-sms pigeon"],
   env: ["env --check --dotenv .env", "env --example > .env.example"],
   simulate: [
@@ -257,6 +261,7 @@ const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number,
   diff: [0, 1, "diff takes one base"],
   add: [1, 1, "add takes one OpenAPI document, a file or a URL"],
   init: [0, 1, "init takes one provider: its name, or an OpenAPI document"],
+  types: [1, 1, "types takes one OpenAPI document, a file or a URL"],
   map: [2, 2, "map takes a profile and a provider: npx sdkwright map send-sms acme"],
   simulate: [
     0,
@@ -269,8 +274,9 @@ const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number,
 };
 
 /** That another option than a list is given twice is found in the arguments. */
-function yargsOption({ type, choices }: OptionSpec): Options {
+function yargsOption({ type, choices, alias }: OptionSpec): Options {
   return {
+    ...(alias !== undefined && { alias }),
     type: type === "list" ? "array" : type,
     ...(type === "list" && { string: true }),
     ...(type !== "boolean" && { requiresArg: true }),

@@ -61,7 +61,8 @@ export function chosenProjects(
 ): ChosenProjects {
   const { command, files, options } = invocation;
   if (all.length < 2) return { projects: all };
-  if (command === "explain" || (command === "validate" && files.length > 0)) return { projects: all.slice(0, 1) };
+  if (command === "explain" || command === "types" || (command === "validate" && files.length > 0))
+    return { projects: all.slice(0, 1) };
   const names = all.map((each) => projectName(placesOf(each, project)));
   const picked = options.config === undefined ? all : pickedBy(resolve(workingDirectory, options.config), all, project);
   if (picked.length === 0)
