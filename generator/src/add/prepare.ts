@@ -6,6 +6,7 @@ import { nothingMessage, readApi, readDocument } from "../openapi/api-of.js";
 import type { Api } from "../openapi/api.js";
 import { bundle } from "../openapi/bundle.js";
 import { type Choice, Chooser, spendingOnPatterns } from "../openapi/choice.js";
+import { mayNameFiles } from "../openapi/neighbours.js";
 import { parseJsonText } from "../openapi/parse-json.js";
 import { bundleInto, type DocumentParts } from "./bundle.js";
 import { convertSwagger } from "./convert-swagger.js";
@@ -71,12 +72,14 @@ export async function wholeDocument(input: DocumentParts): Promise<WholeDocument
   const written = input.source.json as JsonValue;
   if (!isPlainObject(written)) return unreadable(NO_OBJECT);
   removeMark(written);
-  const { isChanged, issues, files } = bundleInto(written, input);
+  const { isChanged, issues, files } = mayNameFiles(input.source.text) ? bundleInto(written, input) : NOTHING;
   const isSwagger = isSwaggerDocument(written);
   const converted = isSwagger ? await convertSwagger(written) : { root: written, issues: [] };
   if ("exitCode" in converted) return converted;
   return { root: converted.root, isSwagger, issues: [...issues, ...converted.issues], isChanged, files };
 }
+
+const NOTHING = { isChanged: false, issues: [], files: [] };
 
 /** YAML makes a number of its version. */
 function isSwaggerDocument(document: JsonObject): boolean {

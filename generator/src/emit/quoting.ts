@@ -66,6 +66,7 @@ function commentLine(line: string): string {
 
 /** One line within a comment, with the white space at its ends. */
 export function commentSafe(line: string): string {
+  if (/^[\x20-\x3f\x41-\x7e]*$/.test(line) && !line.includes("*/")) return line;
   const safe = UNSAFE.test(line) ? withoutUnsafe(line) : line;
   return safe.replaceAll("*/", "*\\/").replaceAll(/(?<![\w.\\])@/g, "\\@");
 }

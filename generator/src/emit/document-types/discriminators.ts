@@ -1,4 +1,4 @@
-import { escapeSegment, isPlainObject, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import { isPlainObject, type JsonObject, type JsonValue, toPointer } from "@sdkwright/runtime/config";
 import type { ApiDocument } from "../../openapi/api.js";
 import { referenceIn } from "../../openapi/reading.js";
 
@@ -30,18 +30,22 @@ export function readDiscriminators(document: ApiDocument): Discriminators {
 /** Schemas with a discriminator, and those with `allOf`, in the document's order. */
 function placesIn(root: JsonObject): { readonly choices: readonly Place[]; readonly heirs: readonly Place[] } {
   const [choices, heirs]: [Place[], Place[]] = [[], []];
-  const visit = (value: JsonValue, path: string): void => {
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) if (typeof item === "object") visit(item, `${path}/${index}`);
-      return;
+  const keys: string[] = [];
+  const visit = (value: JsonObject | readonly JsonValue[]): void => {
+    if (isPlainObject(value)) {
+      const path = () => `#${toPointer(...keys)}`;
+      if (propertyOf(value["discriminator"]) !== undefined) choices.push({ value, path: path() });
+      if (Array.isArray(value["allOf"])) heirs.push({ value, path: path() });
     }
-    if (!isPlainObject(value)) return;
-    if (propertyOf(value["discriminator"]) !== undefined) choices.push({ value, path });
-    if (Array.isArray(value["allOf"])) heirs.push({ value, path });
-    for (const [key, child] of Object.entries(value))
-      if (typeof child === "object") visit(child, `${path}/${escapeSegment(key)}`);
+    for (const key of Object.keys(value)) {
+      const child = (value as JsonObject)[key];
+      if (typeof child !== "object" || child === null) continue;
+      keys.push(key);
+      visit(child);
+      keys.pop();
+    }
   };
-  visit(root, "#");
+  visit(root);
   return { choices, heirs };
 }
 

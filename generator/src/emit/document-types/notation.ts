@@ -29,19 +29,14 @@ export function other(text: string): Written {
 
 /** One of the types; keywords stand once. */
 export function union(types: readonly Written[]): Written {
-  return joined(types, "union", " | ", (kind) => kind === "union");
+  return joined(types, "union", " | ");
 }
 
 export function intersection(types: readonly Written[]): Written {
-  return joined(types, "intersection", " & ", (kind) => kind === "union" || kind === "intersection");
+  return joined(types, "intersection", " & ");
 }
 
-function joined(
-  types: readonly Written[],
-  kind: "union" | "intersection",
-  sign: string,
-  needsParentheses: (kind: Written["kind"]) => boolean,
-): Written {
+function joined(types: readonly Written[], kind: "union" | "intersection", sign: string): Written {
   const keywords = new Set<string>();
   const kept = types.filter((type) => {
     if (type.kind !== "keyword") return true;
@@ -50,13 +45,15 @@ function joined(
     return isNew;
   });
   const [first = NEVER] = kept;
-  if (kept.length < 2) return first;
-  return { kind, text: kept.map((type) => (needsParentheses(type.kind) ? `(${type.text})` : type.text)).join(sign) };
+  return kept.length < 2 ? first : { kind, text: kept.map(operand).join(sign) };
+}
+
+function operand({ kind, text }: Written): string {
+  return kind === "union" || kind === "intersection" ? `(${text})` : text;
 }
 
 export function array(items: Written): Written {
-  const isPlain = items.kind !== "union" && items.kind !== "intersection" && items.kind !== "readonly";
-  return { kind: "array", text: `${isPlain ? items.text : `(${items.text})`}[]` };
+  return { kind: "array", text: `${items.kind === "readonly" ? `(${items.text})` : operand(items)}[]` };
 }
 
 export function readonly(list: Written): Written {
@@ -107,7 +104,7 @@ function commentText(lines: readonly string[], indent: string): string {
 /** Text as lines of a comment, further ones indented below the first. */
 export function textLines(text: string): readonly string[] {
   const trimmed = text.trim();
-  if (/^[\w .,;:!?'"()/`-]*$/.test(trimmed)) return [trimmed];
+  if (/^[\x20-\x7e]*$/.test(trimmed)) return [commentSafe(trimmed)];
   return trimmed.split(/\r\n|[\n\r\u2028\u2029]/).map((line, at) => `${at === 0 ? "" : "    "}${commentSafe(line)}`);
 }
 
@@ -118,6 +115,7 @@ function key(name: string): string {
 
 /** A string literal. */
 export function quoted(text: string): string {
+  if (/^[\w ./:-]*$/.test(text)) return `"${text}"`;
   const literal = JSON.stringify(text);
   return UNSAFE.test(literal) ? escapeUnsafe(literal) : literal;
 }

@@ -57,7 +57,7 @@ class DocumentPrinter {
       declaration("operations", [...this.#operations.values()]),
       ...this.types.enums.declarations,
     ];
-    if (this.types.needsRequired) parts.unshift(WITH_REQUIRED);
+    if (this.types.needsRequired) parts.push(WITH_REQUIRED);
     return `${parts.join("\n")}\n`;
   }
 

@@ -60,8 +60,10 @@ export interface At {
 }
 
 /** The same place, a step further. */
-export function below({ path, ...at }: At, ...keys: readonly string[]): At {
-  return { ...at, path: keys.reduce((before, key) => `${before}/${escapeSegment(key)}`, path) };
+export function below({ path, indent, within }: At, ...keys: readonly string[]): At {
+  let further = path;
+  for (const key of keys) further += `/${escapeSegment(key)}`;
+  return { path: further, indent, within };
 }
 
 /** Components that have types, in the order in which they are written. */
@@ -74,6 +76,12 @@ const PRIMITIVES: { readonly [type: string]: Written } = {
   integer: NUMBER,
   boolean: BOOLEAN,
 };
+
+interface Component {
+  /** As `schemas/Pet`. */
+  readonly key: string;
+  readonly type: Written;
+}
 
 /** Writes the types of schemas. */
 export class SchemaTexts {
@@ -88,6 +96,7 @@ export class SchemaTexts {
   /** References that are being written out. */
   readonly #open = new Set<string>();
   readonly #needs = new Map<string, readonly string[]>();
+  readonly #components = new Map<string, Component>();
 
   constructor(document: ApiDocument, options: TypesOptions, budget: Budget) {
     this.document = document;
@@ -122,9 +131,8 @@ export class SchemaTexts {
       this.#open.delete(reference);
       return type;
     }
-    if (at.within !== undefined && this.#isNeededBy(component.join("/"), at.within, at))
-      return this.#unknown(reference, at);
-    return other(`components${component.map((key) => `[${quoted(key)}]`).join("")}`);
+    const isCircle = at.within !== undefined && this.#isNeededBy(component.key, at.within, at);
+    return isCircle ? this.#unknown(reference, at) : component.type;
   }
 
   /** What a reference leads to in the end; from 3.1 on it may say more beside a further reference, which counts for nothing. */
@@ -380,12 +388,17 @@ export class SchemaTexts {
     return [member(property, other(quoted(value)), indent, { isReadonly: this.options.immutable })];
   }
 
-  /** The kind and name of the component that a reference names. */
-  #componentAt(reference: string): readonly [kind: string, name: string] | undefined {
-    if (!reference.startsWith("#/components/")) return undefined;
+  /** The component that a reference names. */
+  #componentAt(reference: string): Component | undefined {
+    const known = this.#components.get(reference);
+    if (known !== undefined || !reference.startsWith("#/components/")) return known;
     const [, kind = "", name = "", ...rest] = pointerSegments(decoded(reference.slice(1)));
-    if (rest.length > 0 || !KINDS.some((each) => each === kind)) return undefined;
-    return this.#componentOf(kind, name) === undefined ? undefined : [kind, name];
+    const isTyped = rest.length === 0 && KINDS.some((each) => each === kind);
+    if (!isTyped || this.#componentOf(kind, name) === undefined) return undefined;
+    const type = other(`components[${quoted(kind)}][${quoted(name)}]`);
+    const found = { key: `${kind}/${name}`, type };
+    this.#components.set(reference, found);
+    return found;
   }
 
   #componentOf(kind: string, name: string): JsonValue | undefined {
@@ -413,7 +426,7 @@ export class SchemaTexts {
     for (const value of seen) {
       const reference = referenceIn(value);
       const needed = reference === undefined ? undefined : this.#componentAt(reference);
-      if (needed !== undefined) needs.push(needed.join("/"));
+      if (needed !== undefined) needs.push(needed.key);
       else if (reference !== undefined) seen.add(this.resolve(reference));
       else if (isPlainObject(value))
         for (const key of IMMEDIATE) for (const part of [value[key]].flat()) seen.add(part);
