@@ -115,6 +115,33 @@ const ELSEWHERE: { readonly [word: string]: string } = {
   debug: "verbose",
 };
 
+/** Options of openapi-typescript that `types` has not, by what to do instead; a letter is a short form. */
+const NOT_TAKEN: { readonly [option: string]: string } = {
+  "enum-values": "--enum makes enums, which are values too: Object.values(Status)",
+  "conditional-enums": "--enum makes enums of all of them",
+  "dedupe-enums": "--enum names each by its place: import one of them where they are alike",
+  "export-type": "leave it out, and where an interface does not do: type Paths = Pick<paths, keyof paths>",
+  "additional-properties":
+    'where you read more than is declared: components["schemas"]["Pet"] & Record<string, unknown>',
+  "properties-required-by-default":
+    'name them in "required" of the document, or write Required<components["schemas"]["Pet"]>',
+  "array-length": "leave it out: lists have any length",
+  "path-params-as-types": "leave it out: paths are what the document writes, and parameters fill them",
+  "generate-path-params": "declare the parameters in the document",
+  "exclude-deprecated": "leave it out: what is deprecated says so, and editors strike it through",
+  "root-types-keep-casing":
+    'for another name than that of --root-types: export type pet = components["schemas"]["pet"]',
+  "make-paths-enum": "keyof paths is every path",
+  "read-write-markers": "an SDK has a type for requests and one for answers: npx sdkwright add <document>",
+  redocly: "a run takes one document: name it, and write a command for each",
+};
+
+function notTaken(name: string, command: CommandName): string | undefined {
+  const long = { t: "export-type", c: "redocly" }[name] ?? name;
+  const known = Object.keys(NOT_TAKEN).find((option) => squeezed(option) === squeezed(long));
+  return command === "types" && known !== undefined ? NOT_TAKEN[known] : undefined;
+}
+
 /** What an unknown option was probably meant to be; those of the command come first. */
 function meantOption(name: string, command: CommandName): string | undefined {
   const own = Object.entries(OPTIONS).flatMap(([option, { commands }]) =>
@@ -242,6 +269,7 @@ function meantCommand({ command, options }: Invocation): string | undefined {
   for (const [name, { commands = [] }] of Object.entries(OPTIONS)) {
     if (options[name as keyof GivenOptions] === undefined || commands.length === 0 || commands.includes(command))
       continue;
+    if (name === "output") return "did you mean --out?";
     if (command === "add" && commands.includes("init"))
       return "a provider without a document, a further one too, is made by `sdkwright init <provider> --base-url <url>`";
     return `--${name} goes with ${commands.join(", ")}`;
@@ -296,6 +324,11 @@ function explained(mistake: string, command: CommandName): { message: string; hi
     .split(/\s*\n\s*/)
     .join(" ");
   const unknown = /^Unknown arguments?: ([^ ,]+)/.exec(message)?.[1];
+  const instead = unknown === undefined ? undefined : notTaken(unknown, command);
+  if (unknown !== undefined && instead !== undefined) {
+    const dashes = unknown.length === 1 ? "-" : "--";
+    return { message: `types has no ${dashes}${unknown} of openapi-typescript`, hint: instead };
+  }
   const meant = unknown === undefined ? undefined : meantOption(unknown, command);
   return { message, hint: meant ?? seeHelp(command) };
 }

@@ -386,9 +386,17 @@ export function optionConflict({ command, options }: Invocation): string | undef
 /** An option with a value that stands in the arguments more than once: the last would win in silence. */
 export function givenTwice(args: readonly string[]): string | undefined {
   const end = args.indexOf("--");
-  const names = (end === -1 ? args : args.slice(0, end)).flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? []);
+  const names = (end === -1 ? args : args.slice(0, end)).flatMap(optionIn);
   return names.find((name, index) => {
     const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
     return option?.type === "string" && names.indexOf(name) !== index;
   });
+}
+
+function optionIn(arg: string): readonly string[] {
+  const [, long, short] = /^--([^=]+)|^-(\w)/.exec(arg) ?? [];
+  if (long !== undefined) return [long];
+  return Object.entries(OPTIONS).flatMap(([name, { alias }]: [string, OptionSpec]) =>
+    short !== undefined && alias === short ? [name] : [],
+  );
 }

@@ -48,7 +48,7 @@ class DocumentPrinter {
     const parts = [
       declaration("paths", this.#paths(root["paths"], "#/paths")),
       declaration("webhooks", this.#paths(root["webhooks"], "#/webhooks")),
-      declaration("components", isPlainObject(components) ? this.#components(components) : []),
+      declaration("components", this.#components(isPlainObject(components) ? components : {})),
       ...(this.types.options.rootTypes && isPlainObject(components) ? this.#rootTypes(components) : []),
       declaration(
         "$defs",
