@@ -60,6 +60,9 @@ export interface FetchOptions {
   readonly progress?: Progress | undefined;
 }
 
+/** A document is read within this many ms, redirects included. */
+export const PATIENCE = 60_000;
+
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const LOCAL = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

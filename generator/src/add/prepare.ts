@@ -6,6 +6,7 @@ import { nothingMessage, readApi, readDocument } from "../openapi/api-of.js";
 import type { Api } from "../openapi/api.js";
 import { bundle } from "../openapi/bundle.js";
 import { type Choice, Chooser, spendingOnPatterns } from "../openapi/choice.js";
+import { mayNameFiles } from "../openapi/neighbours.js";
 import { parseJsonText } from "../openapi/parse-json.js";
 import { bundleInto, type DocumentParts } from "./bundle.js";
 import { convertSwagger } from "./convert-swagger.js";
@@ -25,6 +26,7 @@ export interface Prepared {
   readonly parts: readonly string[];
 }
 
+const NO_OBJECT = "this is not an OpenAPI document, but no object at all";
 const VERSIONS: ReadonlySet<unknown> = new Set([2, "2.0", "2"]);
 
 /** Bundles what a document refers to, and converts Swagger 2.0 and YAML. */
@@ -34,18 +36,15 @@ export async function prepare(
 ): Promise<Prepared | Refusal> {
   const { source } = input;
   const written = source.json as JsonValue;
-  if (!isPlainObject(written)) return unreadable("this is not an OpenAPI document, but no object at all");
-  // YAML makes a number of it.
-  const isSwagger = own(written, "openapi") === undefined && VERSIONS.has(own(written, "swagger"));
+  if (!isPlainObject(written)) return unreadable(NO_OBJECT);
+  const isSwagger = isSwaggerDocument(written);
   if (isLink) {
     const parts = [...input.neighbours.values()].flatMap(({ file, json }) => (json === undefined ? [] : [file]));
     return { text: source.text, root: written, isSwagger, issues: [], changes: [], parts };
   }
-  removeMark(written);
-  const { isChanged, issues, files } = bundleInto(written, input);
-  const converted = isSwagger ? await convertSwagger(written) : { root: written, issues: [] };
-  if ("exitCode" in converted) return converted;
-  const { root } = converted;
+  const whole = await wholeDocument(input);
+  if ("exitCode" in whole) return whole;
+  const { root, isChanged } = whole;
   const isJson = /^\s*\{/.test(source.text);
   const from = isSwagger ? `Swagger 2.0${isJson ? "" : " in YAML"}` : isJson ? undefined : "YAML";
   const changes = [
@@ -58,7 +57,33 @@ export async function prepare(
     const message = `the document has, ${changes.join(", ") || "laid out"}, more than ${MAX_BYTES / 1024 / 1024} MiB`;
     return unreadable(message, "choose a smaller document");
   }
-  return { text, root, isSwagger, issues: [...issues, ...converted.issues], changes, parts: [...files] };
+  return { text, root, isSwagger, issues: whole.issues, changes, parts: [...whole.files] };
+}
+
+/** A document of OpenAPI 3 with all that it refers to inside. */
+interface WholeDocument extends Pick<Prepared, "root" | "isSwagger" | "issues"> {
+  /** Whether anything was brought into it. */
+  readonly isChanged: boolean;
+  readonly files: Iterable<string>;
+}
+
+/** Bundles what a document refers to, and converts Swagger 2.0; the parsed document is changed. */
+export async function wholeDocument(input: DocumentParts): Promise<WholeDocument | Refusal> {
+  const written = input.source.json as JsonValue;
+  if (!isPlainObject(written)) return unreadable(NO_OBJECT);
+  removeMark(written);
+  const { isChanged, issues, files } = mayNameFiles(input.source.text) ? bundleInto(written, input) : NOTHING;
+  const isSwagger = isSwaggerDocument(written);
+  const converted = isSwagger ? await convertSwagger(written) : { root: written, issues: [] };
+  if ("exitCode" in converted) return converted;
+  return { root: converted.root, isSwagger, issues: [...issues, ...converted.issues], isChanged, files };
+}
+
+const NOTHING = { isChanged: false, issues: [], files: [] };
+
+/** YAML makes a number of its version. */
+function isSwaggerDocument(document: JsonObject): boolean {
+  return own(document, "openapi") === undefined && VERSIONS.has(own(document, "swagger"));
 }
 
 /** Reads a document as `generate` will do it; what cannot be read in it is told there. */

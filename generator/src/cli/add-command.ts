@@ -1,14 +1,13 @@
 import { type Environment, lookUpVariable, mapValues } from "@sdkwright/runtime/config";
 import { planAdd, type Told } from "../add/add.js";
 import { callerOf } from "../add/caller.js";
-import { connect } from "../add/fetch-document.js";
+import { connect, PATIENCE } from "../add/fetch-document.js";
 import { fileRefusal } from "../add/locate-document.js";
 import type { AddPlan } from "../add/plan.js";
 import { usage } from "../add/questions.js";
 import type { Network } from "../add/read-target.js";
 import { reportOf } from "../add/report.js";
 import type { AddRequest, Refusal } from "../add/request.js";
-import { writeFiles } from "../add/write-files.js";
 import { examplePlan } from "../init/plan-init.js";
 import { withSchema } from "../init/starter.js";
 import type { InputPlaces } from "../io/find-project.js";
@@ -17,10 +16,7 @@ import { asciiUrl } from "../io/through-host.js";
 import type { GivenOptions } from "../project/options.js";
 import type { Reader } from "../project/reader.js";
 import { type CommandResult, countText } from "./result.js";
-import { isRefusal, systemFailure } from "./write-failure.js";
-
-/** A document is read within this many ms, redirects included. */
-export const PATIENCE = 60_000;
+import { failureToWrite, refused } from "./write-failure.js";
 
 /** `sdkwright add`: makes a provider of an OpenAPI document; with `dry-run`, says what it would write. */
 export async function addCommand(
@@ -60,11 +56,6 @@ export function pairsOf(texts: readonly string[] = []): { readonly [name: string
   return pairs.includes(null) ? undefined : Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
 }
 
-export function refused({ code, message, hint, exitCode }: Refusal): CommandResult {
-  const issue = { code, severity: "error", pointer: "", message, hint } as const;
-  return { issues: [issue], summary: "Nothing was written.", exitCode };
-}
-
 function carriedOut(added: AddPlan, told: Told, places: InputPlaces, isDryRun: boolean): CommandResult {
   const { root, config } = places;
   const example = examplePlan(added, places, false);
@@ -100,20 +91,6 @@ export function failureOf(
     return { code, severity: "error", pointer: "", message, hint };
   }
   return isDryRun ? undefined : failureToWrite(files);
-}
-
-/** What the file system has against it; nothing has changed then. */
-export function failureToWrite(files: AddPlan["files"]): CommandResult["issues"][number] | undefined {
-  try {
-    writeFiles(files);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (error.name === "ChangedMeanwhileError")
-      return { code: "SW0704", severity: "error", pointer: "", message: error.message };
-    if (!isRefusal(error) && !("syscall" in error)) throw error;
-    return systemFailure(error);
-  }
 }
 
 function detailsOf({ name, title, operations, added }: AddPlan, told: Told): CommandResult["details"] {

@@ -14,10 +14,11 @@ const PLAIN_OPTIONS = {
   quiet: { type: "boolean" },
 } as const;
 
-/** Reads the plain forms of `generate` and `check`; anything else, mistakes included, is not for it. */
+/** Reads the plain forms of `generate`, `check` and `types`; anything else, mistakes included, is not for it. */
 export function readPlainForm(args: readonly string[]): Invocation | undefined {
   const [first] = args;
   const command = isCommand(first) ? first : "generate";
+  if (command === "types") return readPlainTypes(args);
   if (command !== "generate" && command !== "check") return undefined;
   const rest = isCommand(first) ? args.slice(1) : [...args];
   if (rest.length === 0) return { command, files: [], options: {} };
@@ -26,6 +27,18 @@ export function readPlainForm(args: readonly string[]): Invocation | undefined {
     if (givenTwice(args) !== undefined) return undefined;
     const areFiles = positionals.every((file) => file.endsWith(".json"));
     return areFiles ? { command, files: positionals, options: { ...values } } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `types document.yaml -o types.ts`: to load yargs takes as long as the types of a small document. */
+function readPlainTypes(args: readonly string[]): Invocation | undefined {
+  const options = { output: { type: "string", short: "o" } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: args.slice(1), options, allowPositionals: true });
+    const isPlain = positionals.length === 1 && givenTwice(args) === undefined && values.output !== "";
+    return isPlain ? { command: "types", files: positionals, options: { ...values } } : undefined;
   } catch {
     return undefined;
   }
@@ -59,7 +72,7 @@ export function answerFromLock(args: readonly string[], workingDirectory: string
   const invocation = readPlainForm(args);
   const project = findProject(workingDirectory);
   const all = soundProjects(project);
-  if (invocation === undefined || all === undefined) return { kind: "unknown" };
+  if (invocation === undefined || invocation.command === "types" || all === undefined) return { kind: "unknown" };
   const chosen = chosenProjects(invocation, all, project, workingDirectory);
   if ("conflict" in chosen) return { kind: "unknown" };
   const asked = chosen.projects.map((configured) => ({

@@ -157,6 +157,8 @@ async function commandResult(
       });
     case "add":
       return (await import("./add-command.js")).addCommand(places, reader, files[0] ?? "", options);
+    case "types":
+      return (await import("./types-command.js")).typesCommand(places, reader, files[0] ?? "", options);
     case "init":
       return (await import("./init-command.js")).initCommand(places, reader, files[0], options, project);
     case "map":

@@ -65,9 +65,9 @@ type Row = readonly [left: string, right: string];
 function rowsOf(isShown: (option: OptionSpec) => boolean, command?: CommandName): readonly Row[] {
   return Object.entries(OPTIONS)
     .filter(([, option]: [string, OptionSpec]) => isShown(option))
-    .map(([name, { value, summary, inReport }]: [string, OptionSpec]) => [
-      value === undefined ? `--${name}` : `--${name} <${value}>`,
-      command === "report" ? (inReport ?? summary) : summary,
+    .map(([name, { value, summary, summaries, alias }]: [string, OptionSpec]) => [
+      `${alias === undefined ? "" : `-${alias}, `}--${name}${value === undefined ? "" : ` <${value}>`}`,
+      (command === undefined ? undefined : summaries?.[command]) ?? summary,
     ]);
 }
 
@@ -87,6 +87,10 @@ export const EXAMPLES: { readonly [name in CommandName]: readonly string[] } = {
     'add acme-pay.yaml --include "GET /charges*" --include "/refunds/**"',
   ],
   init: ["init acme-pay --base-url https://api.acme-pay.example/v2 --auth header=X-Api-Key", "init acme-pay.yaml"],
+  types: [
+    "types acme-pay.yaml -o src/acme-pay.ts",
+    "types https://acme-pay.example/openapi.json -o src/acme-pay.ts --check",
+  ],
   map: ["map communication/send-sms pigeon"],
   env: ["env --check --dotenv .env", "env --example > .env.example"],
   simulate: [
@@ -110,6 +114,33 @@ const ELSEWHERE: { readonly [word: string]: string } = {
   silent: "quiet",
   debug: "verbose",
 };
+
+/** Options of openapi-typescript that `types` has not, by what to do instead; a letter is a short form. */
+const NOT_TAKEN: { readonly [option: string]: string } = {
+  "enum-values": "--enum makes enums, which are values too: Object.values(Status)",
+  "conditional-enums": "--enum makes enums of all of them",
+  "dedupe-enums": "--enum names each by its place: import one of them where they are alike",
+  "export-type": "leave it out, and where an interface does not do: type Paths = Pick<paths, keyof paths>",
+  "additional-properties":
+    'where you read more than is declared: components["schemas"]["Pet"] & Record<string, unknown>',
+  "properties-required-by-default":
+    'name them in "required" of the document, or write Required<components["schemas"]["Pet"]>',
+  "array-length": "leave it out: lists have any length",
+  "path-params-as-types": "leave it out: paths are what the document writes, and parameters fill them",
+  "generate-path-params": "declare the parameters in the document",
+  "exclude-deprecated": "leave it out: what is deprecated says so, and editors strike it through",
+  "root-types-keep-casing":
+    'for another name than that of --root-types: export type pet = components["schemas"]["pet"]',
+  "make-paths-enum": "keyof paths is every path",
+  "read-write-markers": "an SDK has a type for requests and one for answers: npx sdkwright add <document>",
+  redocly: "a run takes one document: name it, and write a command for each",
+};
+
+function notTaken(name: string, command: CommandName): string | undefined {
+  const long = { t: "export-type", c: "redocly" }[name] ?? name;
+  const known = Object.keys(NOT_TAKEN).find((option) => squeezed(option) === squeezed(long));
+  return command === "types" && known !== undefined ? NOT_TAKEN[known] : undefined;
+}
 
 /** What an unknown option was probably meant to be; those of the command come first. */
 function meantOption(name: string, command: CommandName): string | undefined {
@@ -238,6 +269,7 @@ function meantCommand({ command, options }: Invocation): string | undefined {
   for (const [name, { commands = [] }] of Object.entries(OPTIONS)) {
     if (options[name as keyof GivenOptions] === undefined || commands.length === 0 || commands.includes(command))
       continue;
+    if (name === "output") return "did you mean --out?";
     if (command === "add" && commands.includes("init"))
       return "a provider without a document, a further one too, is made by `sdkwright init <provider> --base-url <url>`";
     return `--${name} goes with ${commands.join(", ")}`;
@@ -257,6 +289,7 @@ const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number,
   diff: [0, 1, "diff takes one base"],
   add: [1, 1, "add takes one OpenAPI document, a file or a URL"],
   init: [0, 1, "init takes one provider: its name, or an OpenAPI document"],
+  types: [1, 1, "types takes one OpenAPI document, a file or a URL"],
   map: [2, 2, "map takes a profile and a provider: npx sdkwright map send-sms acme"],
   simulate: [
     0,
@@ -269,8 +302,9 @@ const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number,
 };
 
 /** That another option than a list is given twice is found in the arguments. */
-function yargsOption({ type, choices }: OptionSpec): Options {
+function yargsOption({ type, choices, alias }: OptionSpec): Options {
   return {
+    ...(alias !== undefined && { alias }),
     type: type === "list" ? "array" : type,
     ...(type === "list" && { string: true }),
     ...(type !== "boolean" && { requiresArg: true }),
@@ -290,6 +324,11 @@ function explained(mistake: string, command: CommandName): { message: string; hi
     .split(/\s*\n\s*/)
     .join(" ");
   const unknown = /^Unknown arguments?: ([^ ,]+)/.exec(message)?.[1];
+  const instead = unknown === undefined ? undefined : notTaken(unknown, command);
+  if (unknown !== undefined && instead !== undefined) {
+    const dashes = unknown.length === 1 ? "-" : "--";
+    return { message: `types has no ${dashes}${unknown} of openapi-typescript`, hint: instead };
+  }
   const meant = unknown === undefined ? undefined : meantOption(unknown, command);
   return { message, hint: meant ?? seeHelp(command) };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { callerOf } from "../add/caller.js";
-import { connect } from "../add/fetch-document.js";
+import { connect, PATIENCE } from "../add/fetch-document.js";
 import { isMeantAsName, nameMistake, usage } from "../add/questions.js";
 import type { Network } from "../add/read-target.js";
 import { type Refusal, shellWord } from "../add/request.js";
@@ -17,7 +17,8 @@ import type { GivenOptions } from "../project/options.js";
 import { soundProjects } from "../project/package-options.js";
 import { inputPlacesOf } from "../project/places.js";
 import type { Reader } from "../project/reader.js";
-import { failureOf, machineForm, pairsOf, PATIENCE, refused, withSetVariables } from "./add-command.js";
+import { failureOf, machineForm, pairsOf, withSetVariables } from "./add-command.js";
+import { refused } from "./write-failure.js";
 import { ownVersion } from "./full-form.js";
 import { type CommandResult, countText, hasErrors } from "./result.js";
 

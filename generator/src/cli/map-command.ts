@@ -7,8 +7,9 @@ import { relativePath } from "../io/paths.js";
 import { type LoadedRun, loadProject } from "../project/load-project.js";
 import type { GivenOptions } from "../project/options.js";
 import { Reader } from "../project/reader.js";
-import { failureOf, refused } from "./add-command.js";
+import { failureOf } from "./add-command.js";
 import { type CommandResult, nothingDone } from "./result.js";
+import { refused } from "./write-failure.js";
 
 /** `sdkwright map`: a skeleton of a map that compiles, and client.json that names it. */
 export async function mapCommand(

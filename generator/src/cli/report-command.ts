@@ -12,12 +12,11 @@ import { type PagePlace, targetAt } from "../simulate/report/own-page.js";
 import { type Page, pageOf } from "../simulate/report/page.js";
 import { printPage } from "../simulate/report/print-page.js";
 import { orEndless } from "../simulate/virtual-time.js";
-import { failureToWrite } from "./add-command.js";
 import { comparisonWith, currentSurface, lockOnDisk, placesWithDefinitions } from "./comparison.js";
 import { knownVariables } from "./env-command.js";
 import { staleWarning } from "./lock-reason.js";
 import { type CommandResult, hasErrors, nothingDone } from "./result.js";
-import { systemFailure } from "./write-failure.js";
+import { failureToWrite, systemFailure } from "./write-failure.js";
 
 /** Where the page goes where nobody says, from the working directory; several projects have one each. */
 function defaultFile({ root, config }: InputPlaces, isOneOfSeveral: boolean): string {

@@ -76,9 +76,11 @@ async function shownIssues(
   return { issues: told, untold: issues.length - told.length };
 }
 
+const SAYS_NUMBER: ReadonlySet<CommandName> = new Set(["add", "init", "types"]);
+
 /** Their number is said once, when the document comes. */
 function untoldText(count: number, { command, format }: Reporting): string {
-  if (count === 0 || format !== "pretty" || (command !== "add" && command !== "init")) return "";
+  if (count === 0 || format !== "pretty" || !SAYS_NUMBER.has(command)) return "";
   const notes = count === 1 ? "One note" : `${count} notes`;
   return `${notes} on the document, which only its vendor can change; --verbose prints ${count === 1 ? "it" : "them"}.\n\n`;
 }

@@ -1,3 +1,6 @@
+import type { PlannedFile } from "../add/plan.js";
+import type { Refusal } from "../add/request.js";
+import { writeFiles } from "../add/write-files.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { isInside, outputFolderProblem } from "../io/output-folder.js";
@@ -56,6 +59,26 @@ export function systemFailure(error: Error): SourceIssue {
   const message = cause === undefined ? error.message : `${error.message} (${cause.message})`;
   const { code = "" } = (cause ?? error) as NodeJS.ErrnoException;
   return { ...failure("SW0403", message), ...(Object.hasOwn(HINTS, code) && { hint: HINTS[code] }) };
+}
+
+/** The result of what is refused before anything is written. */
+export function refused({ code, message, hint, exitCode }: Refusal): CommandResult {
+  const issue = { code, severity: "error", pointer: "", message, hint } as const;
+  return { issues: [issue], summary: "Nothing was written.", exitCode };
+}
+
+/** What the file system has against it; nothing has changed then. */
+export function failureToWrite(files: readonly PlannedFile[]): SourceIssue | undefined {
+  try {
+    writeFiles(files);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error.name === "ChangedMeanwhileError")
+      return { code: "SW0704", severity: "error", pointer: "", message: error.message };
+    if (!isRefusal(error) && !("syscall" in error)) throw error;
+    return systemFailure(error);
+  }
 }
 
 /** A failure that has no place, as people read it. */

@@ -61,11 +61,14 @@ export function escapeUnsafe(code: string): string {
 }
 
 function commentLine(line: string): string {
+  return commentSafe(line).trim();
+}
+
+/** One line within a comment, with the white space at its ends. */
+export function commentSafe(line: string): string {
+  if (/^[\x20-\x3f\x41-\x7e]*$/.test(line) && !line.includes("*/")) return line;
   const safe = UNSAFE.test(line) ? withoutUnsafe(line) : line;
-  return safe
-    .trim()
-    .replaceAll("*/", "*\\/")
-    .replaceAll(/(?<![\w.\\])@/g, "\\@");
+  return safe.replaceAll("*/", "*\\/").replaceAll(/(?<![\w.\\])@/g, "\\@");
 }
 
 /** Signs that ask for a coloured form leave the sign before them as it is. */

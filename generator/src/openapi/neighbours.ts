@@ -199,7 +199,7 @@ export function filesNamedIn(source: Source): ReadonlySet<string> {
 }
 
 /** Most documents refer to nothing outside of them: that shows without a walk. */
-function mayNameFiles(text: string): boolean {
+export function mayNameFiles(text: string): boolean {
   if (/\$ref["']?\s*:\s*(?:["'](?!#)|[^\s"'#])/.test(text)) return true;
   return /\bmapping["']?\s*:/.test(text) && /\.(?:json|ya?ml)\b/i.test(text);
 }

@@ -172,6 +172,7 @@ function deepestIn(text: string): number {
 
 /** Each sign that begins something can cost a hundred bytes while it is parsed: a key has two of them, and a value. */
 function hasTooManySigns(text: string): boolean {
+  if (text.length <= 2 * MAX_NODES) return false;
   let signs = 0;
   for (let index = 0; index < text.length; index += 1) if (SIGNS.has(text.charCodeAt(index))) signs += 1;
   return signs > 2 * MAX_NODES;
@@ -214,10 +215,9 @@ function follow(text: string, events: readonly Event[], follower: YamlFollower):
         // Nothing was written: its place is behind what came before.
         const [start, stop] = event.valueStart === -1 ? [end, end] : [event.valueStart, event.valueEnd];
         const isPlain = event.style === SCALAR_STYLE.PLAIN;
-        follower.scalar(start, stop - start, () => getScalarValue(text, event), {
-          ...propertiesOf(text, event),
-          isPlain,
-        });
+        const properties = propertiesOf(text, event);
+        const all = properties === NOTHING ? (isPlain ? PLAIN : NOTHING) : { ...properties, isPlain };
+        follower.scalar(start, stop - start, () => getScalarValue(text, event), all);
         end = stop;
         break;
       }
@@ -236,6 +236,7 @@ function follow(text: string, events: readonly Event[], follower: YamlFollower):
 }
 
 const NOTHING: NodeProperties = {};
+const PLAIN: NodeProperties = { isPlain: true };
 
 function propertiesOf(text: string, event: Exclude<Event, { type: 1 | 5 | 6 }>): NodeProperties {
   const { anchorStart, anchorEnd, tagStart, tagEnd } = event;
@@ -257,7 +258,7 @@ interface Frame {
   size: number;
   /** Places of the keys that it has, and keys that came by `<<`, which its own ones replace. */
   readonly keys: Map<string, Span>;
-  readonly merged: Set<string>;
+  merged: Set<string> | undefined;
   /** Whether a key has come whose value is awaited, and which; a key that is no text has none. */
   isAtValue: boolean;
   key: string | undefined;
@@ -288,8 +289,8 @@ class YamlBuilder implements YamlFollower {
   open(kind: "object" | "array", offset: number, { anchor, tag }: NodeProperties): void {
     if (tag !== undefined) this.#checkTag(tag, { offset, length: 1 });
     const value = kind === "array" ? [] : {};
-    const state = { size: 1, isAtValue: false, key: undefined, keys: new Map(), merged: new Set<string>() };
-    this.#frames.push({ value, anchor, offset, ...state });
+    const keys = new Map<string, Span>();
+    this.#frames.push({ value, anchor, offset, size: 1, isAtValue: false, key: undefined, keys, merged: undefined });
   }
 
   close(): void {
@@ -355,7 +356,7 @@ class YamlBuilder implements YamlFollower {
     const { key } = frame;
     if (key === "<<" && isMergeable(value)) this.#merge(frame, target, value);
     else if (key !== undefined && key !== "__proto__") {
-      if (frame.merged.delete(key)) delete target[key];
+      if (frame.merged?.delete(key) === true) delete target[key];
       target[key] = value;
     }
     frame.isAtValue = false;
@@ -363,7 +364,8 @@ class YamlBuilder implements YamlFollower {
   }
 
   /** What an object has not yet comes from the one that `<<` names. */
-  #merge({ merged }: Frame, target: Record, value: JsonValue): void {
+  #merge(frame: Frame, target: Record, value: JsonValue): void {
+    const merged = (frame.merged ??= new Set());
     for (const from of Array.isArray(value) ? (value as JsonValue[]) : [value]) {
       if (this.#merges > MAX_NODES) return;
       if (!isPlainObject(from)) continue;

@@ -1,7 +1,18 @@
 import type { ImportEndings } from "../io/paths.js";
 
 export type CommandName =
-  "generate" | "check" | "diff" | "validate" | "add" | "init" | "map" | "env" | "simulate" | "report" | "explain";
+  | "generate"
+  | "check"
+  | "diff"
+  | "validate"
+  | "add"
+  | "types"
+  | "init"
+  | "map"
+  | "env"
+  | "simulate"
+  | "report"
+  | "explain";
 
 interface CommandSpec {
   /** The positional arguments as the help shows them. */
@@ -20,8 +31,10 @@ export interface OptionSpec {
   /** Whether it is about one run, so that it cannot stand in package.json. */
   readonly isForOneRun?: true;
   readonly summary: string;
-  /** The summary for `report`, if the option means another thing there. */
-  readonly inReport?: string;
+  /** The summary for a command in which it means another thing. */
+  readonly summaries?: { readonly [name in CommandName]?: string };
+  /** Its short form, one letter. */
+  readonly alias?: string;
 }
 
 /** Options of `simulate`; numbers and times are read by it. */
@@ -105,7 +118,7 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
     commands: ["map", "report"],
     isForOneRun: true,
     summary: "where the map goes, .ts or .js [maps/<profile>.<provider>.ts beside the output folder]",
-    inReport: "where the page goes [sdkwright-report.html]",
+    summaries: { report: "where the page goes [sdkwright-report.html]" },
   },
   example: {
     type: "boolean",
@@ -127,7 +140,42 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
     isForOneRun: true,
     summary: "show what changed since a git revision, lock file or folder",
   },
-  check: { type: "boolean", commands: ["env"], isForOneRun: true, summary: "exit with 1 if a variable is not set" },
+  check: {
+    type: "boolean",
+    commands: ["env", "types"],
+    isForOneRun: true,
+    summary: "exit with 1 if a variable is not set",
+    summaries: { types: "write nothing; exit with 1 if the file of -o is not current" },
+  },
+};
+
+/** Options of `types`, as openapi-typescript has them. */
+interface GivenTypesOptions {
+  readonly output?: string | undefined;
+  readonly alphabetize?: boolean | undefined;
+  readonly enum?: boolean | undefined;
+  readonly "root-types"?: boolean | undefined;
+  readonly "root-types-no-schema-prefix"?: boolean | undefined;
+  readonly "default-non-nullable"?: boolean | undefined;
+  readonly "empty-objects-unknown"?: boolean | undefined;
+  readonly immutable?: boolean | undefined;
+}
+
+const OF_TYPES = { commands: ["types"], isForOneRun: true } as const;
+
+const TYPES_OPTIONS: { readonly [name in keyof GivenTypesOptions]-?: OptionSpec } = {
+  output: { type: "string", value: "file", alias: "o", ...OF_TYPES, summary: "where the types go [printed]" },
+  alphabetize: { type: "boolean", ...OF_TYPES, summary: "sort by name" },
+  enum: { type: "boolean", ...OF_TYPES, summary: "enums in place of unions of literals" },
+  "root-types": { type: "boolean", ...OF_TYPES, summary: "a name for each component too: SchemaPet" },
+  "root-types-no-schema-prefix": { type: "boolean", ...OF_TYPES, summary: "Pet in place of SchemaPet" },
+  "default-non-nullable": {
+    type: "boolean",
+    ...OF_TYPES,
+    summary: "=false: what has a default is not required because of that",
+  },
+  "empty-objects-unknown": { type: "boolean", ...OF_TYPES, summary: "an object without properties may have any" },
+  immutable: { type: "boolean", ...OF_TYPES, summary: "everything is readonly" },
 };
 
 /** The commands, in the order of the help. */
@@ -137,6 +185,10 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
   diff: { files: "[base]", summary: "what changed for callers since a git revision, lock file or folder [HEAD]" },
   validate: { files: "[files..]", summary: "only check definitions and configuration" },
   add: { files: "<document>", summary: "make a provider of an OpenAPI document, a file or URL" },
+  types: {
+    files: "<document>",
+    summary: "write the types of an OpenAPI document in the structure of openapi-typescript",
+  },
   init: {
     files: "[provider]",
     summary: "begin: a provider, by its name or its OpenAPI document, scripts, a first call",
@@ -162,7 +214,7 @@ export const FAIL_ON = ["breaking", "behavioural", "any", "none"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 /** Options as they are given, on the command line or in package.json. */
-export interface GivenOptions extends GivenStartOptions, GivenSimulateOptions {
+export interface GivenOptions extends GivenStartOptions, GivenSimulateOptions, GivenTypesOptions {
   readonly config?: string | undefined;
   readonly out?: string | undefined;
   readonly watch?: boolean | undefined;
@@ -203,10 +255,13 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   },
   force: {
     type: "boolean",
-    commands: ["generate", "report"],
+    commands: ["generate", "report", "types"],
     isForOneRun: true,
     summary: "overwrite emitted files edited by hand",
-    inReport: "overwrite a file that is not a report",
+    summaries: {
+      report: "overwrite a file that is not a report",
+      types: "overwrite a file that neither this command nor openapi-typescript wrote",
+    },
   },
   full: {
     type: "boolean",
@@ -259,7 +314,7 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   header: {
     type: "list",
     value: "h",
-    commands: ["add", "init"],
+    commands: ["add", "init", "types"],
     isForOneRun: true,
     summary: "ask for the document with a header of a variable: 'X-API-Key: $NAME'",
   },
@@ -270,6 +325,7 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     summary: "refer to the document where it is, instead of copying it",
   },
   ...START_OPTIONS,
+  ...TYPES_OPTIONS,
   ...SIMULATE_OPTIONS,
   format: {
     type: "string",
@@ -323,15 +379,27 @@ export function optionConflict({ command, options }: Invocation): string | undef
   }
   if (options.format === "markdown" && command !== "diff") return `${command} has no markdown format; diff has one`;
   if (options.format === "json" && options.watch === true) return "--watch prints more than one JSON document";
+  if (command === "types" && options.check === true && options.output === undefined)
+    return "--check compares with a file, and -o does not name one";
+  if (options["root-types-no-schema-prefix"] === true && options["root-types"] !== true)
+    return "--root-types-no-schema-prefix goes with --root-types";
   return undefined;
 }
 
 /** An option with a value that stands in the arguments more than once: the last would win in silence. */
 export function givenTwice(args: readonly string[]): string | undefined {
   const end = args.indexOf("--");
-  const names = (end === -1 ? args : args.slice(0, end)).flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? []);
+  const names = (end === -1 ? args : args.slice(0, end)).flatMap(optionIn);
   return names.find((name, index) => {
     const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
     return option?.type === "string" && names.indexOf(name) !== index;
   });
+}
+
+function optionIn(arg: string): readonly string[] {
+  const [, long, short] = /^--([^=]+)|^-(\w)/.exec(arg) ?? [];
+  if (long !== undefined) return [long];
+  return Object.entries(OPTIONS).flatMap(([name, { alias }]: [string, OptionSpec]) =>
+    short !== undefined && alias === short ? [name] : [],
+  );
 }

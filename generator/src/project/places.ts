@@ -62,7 +62,8 @@ export function chosenProjects(
   const { command, files, options } = invocation;
   if (all.length < 2) return { projects: all };
   const isAboutNone =
-    command === "explain" ? !isOperation(files.join(" ")) : command === "validate" && files.length > 0;
+    command === "types" ||
+    (command === "explain" ? !isOperation(files.join(" ")) : command === "validate" && files.length > 0);
   if (isAboutNone) return { projects: all.slice(0, 1) };
   const names = all.map((each) => projectName(placesOf(each, project)));
   const picked = options.config === undefined ? all : pickedBy(resolve(workingDirectory, options.config), all, project);

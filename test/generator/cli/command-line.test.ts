@@ -79,7 +79,8 @@ const mistakes: readonly (readonly [args: readonly string[], message: RegExp, hi
   [["check", "--dry"], /dry/, /did you mean --dry-run\?/],
   [["init", "--url", "x"], /url/, /did you mean --base-url\?/],
   [["init", "--apikey", "x"], /apikey/, /did you mean --auth header=<name>\?/],
-  [["-o", "x"], /Unknown argument: o/, /did you mean --out\?/],
+  [["-o", "x"], /generate knows no --output/, /did you mean --out\?/],
+  [["types", "a.yaml", "-o", "x", "--output", "y"], /--output is given twice/, /give it once/],
   [["-f"], /Unknown argument: f/, /did you mean --force or --format\?/],
   [["-z"], /Unknown argument: z/, /--help/],
   [["chekc"], /"chekc"/, /sdkwright check/],
@@ -91,7 +92,7 @@ const mistakes: readonly (readonly [args: readonly string[], message: RegExp, hi
   [["add", "a", "--name", "b", "--name", "c"], /--name is given twice/, /give it once/],
   [["add", "a", "--include"], /include/, /--help/],
   [["generate", "--link"], /generate knows no --link/, /--link goes with add, init/],
-  [["check", "--force"], /check knows no --force/, /goes with generate, report/],
+  [["check", "--force"], /check knows no --force/, /goes with generate, report, types/],
   [["--fail-on", "any"], /generate knows no --fail-on/, /goes with diff/],
   [
     ["add", "raven", "--base-url", "https://raven.example"],
