@@ -38,7 +38,10 @@ export type OperationPromise<Of extends Operation, Handled> = AnswerPromise<Of["
 /** The readers of an operation's pages; nothing more for an operation without pages. */
 export type PagesOf<Of extends Operation> = keyof Of & keyof PageReaders extends never
   ? unknown
-  : Pick<Pages<JsonOf<Of["answers"], Of["errors"], never>, Of[keyof Of & "item"]>, PageReaders[keyof Of & keyof PageReaders]>;
+  : Pick<
+      Pages<JsonOf<Of["answers"], Of["errors"], never>, Of[keyof Of & "item"]>,
+      PageReaders[keyof Of & keyof PageReaders]
+    >;
 
 /** Readers by what an operation says of its pages: the type of its items, or that there are pages of something. */
 interface PageReaders {

@@ -16,8 +16,7 @@ export function printCalls(
   importExtension: ImportExtension,
 ): string {
   const from = (file: string) => stringLiteral(importPath(callsFile(provider), file, importExtension));
-  const streams = operations.some(({ answer: { event, line } }) => (event ?? line) !== undefined);
-  const types = typesOf(definition, streams ? ["StreamsOf"] : []);
+  const types = typesOf(definition);
   const calls = operations.map((each) => {
     return `${commentOf(each.operation)}${printCall(callNameOf(each.operation, api), each)}`;
   });
@@ -41,18 +40,16 @@ interface CallTypes {
   readonly parameters: readonly string[];
   readonly client: string;
   readonly options: string;
-  /** The types of the readers that some operations have beside those of all. */
-  readonly readers: readonly string[];
 }
 
-function typesOf({ name, securitySchemes }: ProviderDefinition, readers: CallTypes["readers"]): CallTypes {
+function typesOf({ name, securitySchemes }: ProviderDefinition): CallTypes {
   const { client, schemeId, serviceId } = providerNames(name);
   const schemes = Object.keys(securitySchemes);
   const handled = "Handled extends number = never";
-  const plain = ["AnswerPromise", "CallOptions", "Operation", ...readers].map((type) => `type ${type}`);
+  const plain = ["type CallOptions", "type Operation", "type OperationPromise"];
   if (schemes.length === 0) {
     const options = `CallOptions<Of, ${serviceId}, never, Handled>`;
-    return { imports: plain, ofProvider: [client, serviceId], parameters: [handled], client, options, readers };
+    return { imports: plain, ofProvider: [client, serviceId], parameters: [handled], client, options };
   }
   const scoped = schemes.filter((id) => own(securitySchemes, id)?.type === "oauth2").map(stringLiteral);
   const scheme = scoped.length === 0 ? "NoInfer<Scheme>" : `WithScopes<NoInfer<Scheme>, ${scoped.join(" | ")}>`;
@@ -62,18 +59,17 @@ function typesOf({ name, securitySchemes }: ProviderDefinition, readers: CallTyp
     parameters: [`Scheme extends ${schemeId} = never`, handled],
     client: `${client}<Scheme>`,
     options: `CallOptions<Of, ${serviceId}, ${scheme}, Handled>`,
-    readers,
   };
 }
 
 /** The type of calls whose options can be left out, and of those that need some. */
-function printShape({ parameters, client, options, readers }: CallTypes, provider: string, optional: boolean): string {
+function printShape({ parameters, client, options }: CallTypes, provider: string, optional: boolean): string {
   const comment = `Sends a request of an operation of \`${provider}\`${optional ? "" : " that needs options"}.`;
   return `${tsDoc([comment])}interface ${optional ? "Call" : "CallWithOptions"}<Of extends Operation> {
   <${parameters.join(", ")}>(
     client: ${client},
     options${optional ? "?" : ""}: Of["options"] & ${options},
-  ): ${['AnswerPromise<Of["answers"], Of["errors"], Handled>', ...readers.map((reader) => `${reader}<Of>`)].join(" & ")};
+  ): OperationPromise<Of, Handled>;
 }
 `;
 }
