@@ -171,7 +171,5 @@ async function derivedKey(
   const hash = new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts))));
   if (isUuid) return uuidOf(hash.subarray(0, 16));
   const octets = Array.from(hash.subarray(0, 24), (octet) => String.fromCharCode(octet));
-  return btoa(octets.join(""))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
+  return btoa(octets.join("")).replaceAll("+", "-").replaceAll("/", "_");
 }
