@@ -29,7 +29,7 @@ console.log(`  ${page.parcels.map(({ id, status }) => `${id} is ${status}`).join
 
 console.log("\nA status that the document describes is an answer, with its type");
 const to = { name: "Ada", lines: ["Dlouhá 1"], country: "CZ" };
-const handedIn = await createParcel(parcels, { json: { to, grams: 450 }, idempotencyKey: true, handle: [409] });
+const handedIn = await createParcel(parcels, { json: { to, grams: 450 }, handle: [409] });
 if (handedIn.status === 409) {
   const problem = await handedIn.json();
   console.log(`  ${problem.title} Perhaps to ${problem.suggestion?.name ?? "nobody"}?`);

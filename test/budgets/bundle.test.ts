@@ -14,8 +14,8 @@ const generated = join(makeGeneratedProject("bundle"), "src/generated");
 
 /** Bytes, minified and gzipped, without ky, by what a process loads: what was reached, and a little for another esbuild. */
 const LIMITS = {
-  provider: { start: 13_400, failure: 5_100, file: 55_200 },
-  client: { start: 24_300, failure: 21_100, file: 67_900 },
+  provider: { start: 13_450, failure: 5_100, file: 56_400 },
+  client: { start: 24_330, failure: 21_100, file: 69_200 },
   operation: { start: 14_100 },
 };
 

@@ -49,8 +49,8 @@ void calls.createNote(post);
 void calls.createNote(post, { body: "text" });
 // @ts-expect-error N19: a body of an operation without
 void calls.parcelsDelete(post, { params: id, json: {} });
-// @ts-expect-error N20: neither the header nor the option that sends it
-void calls.postPickups(post, { json: { at: "now" } });
+// @ts-expect-error N20: a key that is no text
+void calls.postPickups(post, { json: { at: "now" }, idempotencyKey: 17 });
 // @ts-expect-error N21: an unknown service
 void calls.listParcels(post, { service: "file" });
 // @ts-expect-error N22: an unknown scheme

@@ -56,8 +56,8 @@ void post.post("/notes", {});
 void post.post("/notes", { body: "text" });
 // @ts-expect-error O19: a body of an operation without
 void post.delete("/parcels/{id}", { params: id, json: {} });
-// @ts-expect-error O20: neither the header nor the option that sends it
-void post.post("/pickups", { json: { at: "now" } });
+// @ts-expect-error O20: a key that is no text
+void post.post("/pickups", { json: { at: "now" }, idempotencyKey: 17 });
 // @ts-expect-error O21: an unknown service
 void post.get("/parcels", { service: "file" });
 // @ts-expect-error O22: an unknown scheme

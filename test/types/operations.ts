@@ -141,6 +141,7 @@ export async function options(): Promise<void> {
   await post.post("/parcels/{id}/return", { params: id, security: ["token", "desk"] });
   await post.get("/depots/{ACCOUNT}/stock", { params: { ACCOUNT: "second" } });
   await post.post("/notes", { json: { text: "x" }, form: undefined });
+  await post.post("/pickups", { json: { at: "now" } });
   await post.post("/pickups", { idempotencyKey: "k", headers: { "x-a": "1" } });
   await post.post("/pickups", { headers: { "Idempotency-Key": "k" }, json: { at: "now" } });
   await post.put("/parcels/{id}/photo", { params: id });

@@ -170,7 +170,6 @@ async function derivedKey(
   if (subtle === undefined) throw invalid("no-webcrypto", "`idempotencyKey` of a call needs a secure context");
   const hash = new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts))));
   if (isUuid) return uuidOf(hash.subarray(0, 16));
-  return btoa(String.fromCharCode(...hash.subarray(0, 24)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
+  const octets = Array.from(hash.subarray(0, 24), (octet) => String.fromCharCode(octet));
+  return btoa(octets.join("")).replaceAll("+", "-").replaceAll("/", "_");
 }

@@ -111,13 +111,13 @@ function* parametersOf(checker, options, operation, note) {
       if (place === "header" && OWN_HEADERS.test(symbol.name)) continue;
       const own = ours && checker.getPropertyOfType(ours, symbol.name);
       const part = `${option}.${symbol.name}`;
+      const rule = /^(?:x-)?idempotency-key$/i.test(symbol.name) ? "idempotencyKey" : undefined;
       if (own === undefined) {
-        const isByOption = /^idempotency-key$/i.test(symbol.name);
-        note(part)({ path: "/", what: "is missing", rule: isByOption ? "idempotencyKey" : undefined });
+        note(part)({ path: "/", what: "is missing", rule });
         continue;
       }
       const [isOptional, isTheirs] = [own, symbol].map(({ flags }) => (flags & ts.SymbolFlags.Optional) !== 0);
-      if (isOptional !== isTheirs) note(part)({ path: "/", what: isOptional ? "is optional" : "is required" });
+      if (isOptional !== isTheirs) note(part)({ path: "/", what: isOptional ? "is optional" : "is required", rule });
       const [left, right] = [own, symbol].map((each) => checker.getTypeOfSymbol(each));
       // Theirs is text where the parameter has `content`.
       const hasContent = (notUndefined(checker, right).flags & ts.TypeFlags.String) !== 0;

@@ -103,5 +103,10 @@ const RULES = [
     explains: ({ what, hasContent }) => hasContent && /kinds of objects|^has not string/.test(what),
   },
   { name: "files are sent as Blob", explains: ({ rule }) => rule === "binary" },
-  { name: "Idempotency-Key is an option too", explains: ({ rule }) => rule === "idempotencyKey" },
+  {
+    name: "idempotency keys are made, or an option gives them",
+    explains: ({ rule, part, path, what }) =>
+      rule === "idempotencyKey" ||
+      (part === "json" && /^\/idempotency_?key$/i.test(path) && what.startsWith("is optional")),
+  },
 ];

@@ -87,7 +87,7 @@ test("key-body: a body that has no place for it goes as it is, and its POST is n
     const error = await pay([503], options);
     assert.instance(error, HttpError);
     assert.equal([bodies.length, (error as HttpError).idempotencyKey], [1, undefined]);
-    const demanded = await pay([], { ...options, idempotencyKey: "mine" } as RequestOptions);
+    const demanded = await pay([], { ...options, idempotencyKey: "mine" });
     assert.is((demanded as SdkError).code, "no-place-for-key");
   }
 });

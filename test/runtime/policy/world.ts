@@ -90,7 +90,10 @@ export function createWorld({
   const events: ClientEvent[] = [];
   const definitions = names.map((name) => [
     name,
-    { definition: { ...definitionOf(name), ...definition }, configured: { ...configuredOf(name), limits: limits[name], ...settings[name] } },
+    {
+      definition: { ...definitionOf(name), ...definition },
+      configured: { ...configuredOf(name), limits: limits[name], ...settings[name] },
+    },
   ]);
   const client = bindClient<
     CircuitControls & {

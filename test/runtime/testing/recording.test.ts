@@ -110,6 +110,25 @@ test("fields that are other each time can be ignored", async () => {
   await client.post("/charges", { json: { id: 2, amount: 5 }, query: { at: 2 } });
 });
 
+test("a key that was made is another one each time, and one of the caller's has to be the same", async () => {
+  const parts = { idempotency: { POST: [{ body: "/idempotency_key", of: ["/charges"] }] } };
+  const charge = async (origin: string, options: object, json: object) =>
+    acmeClient(origin, options, parts).post("/charges", { json });
+  const files = drawer();
+  await withServer(
+    (_, response) => response.end("{}"),
+    async ({ origin }) => {
+      const tape = open(files);
+      for (const json of [{}, { idempotency_key: "order-17" }]) await charge(origin, tape.options, json);
+      await tape.done();
+      const replay = open(files);
+      await charge(origin, replay.options, {});
+      const other = charge(origin, replay.options, { idempotency_key: "order-18" });
+      assert.match((await rejection(other, ConfigurationError)).message, /- body\/idempotency_key: "order-17"/);
+    },
+  );
+});
+
 test("failures of the connection are replayed, and pauses between attempts take no time", async () => {
   const flaky: Answer = (_, response, count) => (count === 1 ? response.destroy() : response.writeHead(count === 2 ? 503 : 200).end("{}")); // prettier-ignore
   const options = { retryPolicy: "circuit-breaker" } as const;

@@ -148,7 +148,7 @@ function propertyIn(
   const below = (each: JsonValue | undefined) => propertyIn(each, name, document, known);
   const reference = own(value, "$ref");
   if (typeof reference === "string") parts.push(below(document.resolve(reference)?.value));
-  parts.push(...listIn(value, "allOf").map(below));
+  for (const part of listIn(value, "allOf")) parts.push(below(part));
   for (const choice of [listIn(value, "oneOf"), listIn(value, "anyOf")]) {
     const all = choice.map(below);
     const isInAll = all.length > 0 && all.every(({ schema }) => schema !== undefined);
