@@ -289,7 +289,8 @@ class Detection {
     const vendor = this.#vendors();
     if (vendor === "none") return undefined;
     if (vendor !== undefined) return vendor;
-    if (!this.#places.some(({ shape }) => isList(shape))) return this.#undocumented();
+    if (!this.#places.some(({ shape }) => isList(shape)))
+      return this.#undocumented() ?? (this.#misses.length > 0 ? this.#missed() : undefined);
     for (const rule of [
       () => this.#exactCursor(),
       () => this.#urlInBody(),

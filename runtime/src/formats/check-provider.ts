@@ -1,6 +1,6 @@
 import { type BaseUrlProblem, checkBaseUrl, isClearText } from "../config/base-url.js";
 import type { JsonObject } from "../config/definition.js";
-import { toPointer } from "../config/pointers.js";
+import { toPointer, valueAt } from "../config/pointers.js";
 import { isFraming, isToken } from "../config/headers.js";
 import { slotsOf } from "../config/scheme-places.js";
 import { looksSecret } from "../config/text.js";
@@ -39,7 +39,12 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
     }),
     ...checkSecurity(provider, schemes),
     ...checkHeaders(headers, schemes),
-    ...Object.entries(provider.pages ?? {}).flatMap(([pattern, rule]) => checkPages(pattern, rule)),
+    ...Object.entries(provider.pages ?? {}).flatMap(([pattern, rule]) => {
+      // A key that is wrong in itself was told.
+      const written = valueAt(document, ["pages", pattern, "next"]);
+      const isWhole = rule === false || Object.keys(written ?? {}).length === Object.keys(rule.next ?? {}).length;
+      return isWhole ? checkPages(pattern, rule) : [];
+    }),
   ];
 }
 
