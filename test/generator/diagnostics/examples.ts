@@ -165,6 +165,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     wrong: '"services": [{ "id": "default", "baseUrl": "https://api.bücher.example" }]',
     right: '"services": [{ "id": "default", "baseUrl": "https://api.xn--bcher-kva.example" }]',
   },
+  SW1222: {
+    document: "definition",
+    wrong: '"pages": { "/parcels": { "next": { "query": "cursor" } } }',
+    right: '"pages": { "/parcels": { "next": { "query": "cursor", "from": "/next_cursor" } } }',
+  },
   SW1303: {
     document: "client",
     wrong: '"providers": { "acme": "file:providers/100%.json" }',
