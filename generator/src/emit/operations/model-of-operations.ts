@@ -289,21 +289,13 @@ function operationEntry(
     ...operationExtras(operation, document),
     deprecated: isDeprecated ? (true as const) : undefined,
     pages: pages?.rule,
-    item: pages?.item && itemText(pages.item),
+    item: pages?.item && compactType(pages.item),
     name: name === operationName(method, path) ? undefined : name,
     call: call === pathCallName(operation) ? undefined : call,
     text,
     at,
   });
 }
-
-/** What has no name is in the answer already. */
-function itemText(item: TypeNode): string | undefined {
-  const text = compactType(item);
-  return text.length <= LONGEST_ITEM ? text : undefined;
-}
-
-const LONGEST_ITEM = 100;
 
 function schemaEntry({ form, type }: SchemaTypes, root: JsonObject, types: ModuleParts["types"]): SchemaEntry {
   const { pointer } = form;

@@ -55,7 +55,7 @@ export interface OperationEntry {
   readonly deprecated?: true;
   /** How its list goes on. */
   readonly pages?: PagesRule;
-  /** Type of its items, if these are known and it is short. */
+  /** Type of its items, if these are known. */
   readonly item?: string;
   /** Name of its type, where that of its method and path was taken. */
   readonly name?: string;
