@@ -803,7 +803,7 @@ function agree(parameter: Shape, property: Shape): boolean {
 }
 
 function isDate({ format = "" }: Shape, description: string): boolean {
-  return /^date/.test(format) || /\b(?:date|time ?stamp|ISO ?8601|RFC ?3339|unix time|epoch)\b/i.test(description);
+  return format.startsWith("date") || /\b(?:date|time ?stamp|ISO ?8601|RFC ?3339|unix time|epoch)\b/i.test(description);
 }
 
 function saysTruth({ description }: Shape): boolean {

@@ -213,20 +213,13 @@ function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>
 
 /** Headers that say of each request what no constant can. */
 /** The keys of `next` that say where the value comes from or how it is counted, and what goes with them. */
-const NEXT_FORMS = [
-  ["url"],
-  ["query", "from"],
-  ["query", "fromHeader"],
-  ["header", "from"],
-  ["header", "fromHeader"],
-  ["body", "from"],
-  ["body", "fromHeader"],
-  ["query", "first"],
-  ["query", "echo"],
-  ["query", "echo", "first"],
-  ["query", "step"],
-  ["first", "query", "step"],
-].map((keys) => keys.sort().join());
+const NEXT_FORMS: ReadonlySet<string> = new Set(
+  [
+    "url",
+    ...["body", "header", "query"].flatMap((to) => [`from,${to}`, `fromHeader,${to}`]),
+    ...["first", "echo", "echo,first", "step", "first,step"].map((keys) => `${keys},query`),
+  ].map((keys) => keys.split(",").sort().join()),
+);
 
 /** Rules of `pages` that no request can follow (rules P21). */
 function checkPages(pattern: string, rule: PagesRuleJson | false): Issue[] {
@@ -234,7 +227,7 @@ function checkPages(pattern: string, rule: PagesRuleJson | false): Issue[] {
   const { next } = rule;
   const pointer = `/pages${toPointer(pattern)}/next`;
   const keys = Object.keys(next).sort();
-  if (!NEXT_FORMS.includes(keys.join())) {
+  if (!NEXT_FORMS.has(keys.join())) {
     const message = '"next" is no way to turn a page';
     const hint =
       'write "link", { "url" }, { "query", "from" }, { "query", "first" } for page numbers, or { "query", "step": "items" } for offsets';

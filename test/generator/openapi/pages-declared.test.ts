@@ -37,7 +37,7 @@ const DOCUMENT = documentOf(
       get: list({ hits: charges, users: charges, next_cursor: text }, query("cursor")),
       post: {
         requestBody: { content: { "application/json": { schema: {} } } },
-        ...list({ data: charges, then: text }),
+        ...list({ data: charges, following: text }),
       },
     },
     "/v1/plain": { get: list({ data: charges }, query("page", { type: "integer" })) },
@@ -133,13 +133,13 @@ test("what is declared goes before, in the order written, and only where such a 
   const pages = {
     "/v1/refunds": false,
     "/v1/**": { next: { query: "cursor", from: "/data/-1/id" }, items: "/data" },
-    "POST /v1/search": { next: { body: "/cursor", from: "/then" }, items: "/data" },
+    "POST /v1/search": { next: { body: "/cursor", from: "/following" }, items: "/data" },
   };
   await generated(project(pages), ({ entries, read }) => {
     assert.equal(entries, [
       { of: ["/v1/refunds"], next: false },
       { of: ["/v1/**"], next: { query: "cursor", from: "/data/-1/id" }, items: "/data" },
-      { of: ["POST /v1/search"], next: { body: "/cursor", from: "/then" }, items: "/data" },
+      { of: ["POST /v1/search"], next: { body: "/cursor", from: "/following" }, items: "/data" },
     ]);
     const types = read("operations/acme.ts");
     const having = ["GetV1Charges", "GetV1Plain", "PostV1Search"];
