@@ -78,6 +78,7 @@ function describeBelow(page, field, place) {
 function keyName(place) {
   if (place.endsWith("usecases") || place.endsWith("defaults")) return "<UseCase>";
   if (place.endsWith("parameters")) return "<NAME>";
+  if (place.endsWith("pages")) return "<pattern>";
   return place.endsWith("profiles") ? "<profile>" : "<provider>";
 }
 
@@ -126,6 +127,7 @@ function valueText(page, field) {
 
 function typeText(page, node, type) {
   if (type === "string") return stringText(page, node);
+  if (type === "boolean" && node.else?.then?.enum?.length === 1) return [`\`${node.else.then.enum[0]}\``];
   return (
     { integer: ["number"], number: ["number"], boolean: ["`true`, `false`"], object: ["object"] }[type] ?? ["text"]
   );

@@ -65,8 +65,8 @@ const OPERATIONS: { readonly [file: string]: number } = {
   "operations/zoom-video.json": 0,
 };
 
-/** Those of Figma reach six schemas each, with long names. */
-const MOST_BYTES: { readonly [file: string]: number } = { "operations/figma.yaml": 1750 };
+/** Those of Figma reach six schemas each, with long names, and every fourth has pages. */
+const MOST_BYTES: { readonly [file: string]: number } = { "operations/figma.yaml": 1800 };
 
 /** What `diff` compares stays small beside the types. */
 function bytesPerOperation(api: Api): number {

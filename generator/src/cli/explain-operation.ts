@@ -68,7 +68,7 @@ function result(found: readonly Explained[]): CommandResult {
       : 'A rule can be declared in "pages" of the definition.',
     exitCode: 0,
     details: {
-      json: () => ({ operations: found.map(({ turned: _, ...each }) => each) }),
+      json: () => ({ operations: found }),
       pretty: (paint) => found.map((each) => printed(each, paint)).join(""),
       github: () => "",
     },

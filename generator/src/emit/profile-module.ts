@@ -102,7 +102,7 @@ export function profileModule(
       template: "profile-definition-module",
       imports: [],
       view: () => ({ profile, schemas: schemasPath === undefined ? "" : from(schemasPath) }),
-      needsFormat: defaults.some(hasNestedValues),
+      needsFormat: defaults.some(hasNestedValues) || profile.definitions.some(({ pages }) => pages.length > 1),
     },
     schemasModule:
       schemasPath === undefined

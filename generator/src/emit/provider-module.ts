@@ -88,7 +88,10 @@ function pagesModuleOf(
   if (pages.length === 0 || (pages.length === 1 && JSON.stringify(pages).length <= MOST_INLINE)) return undefined;
   const declared = pages.filter((entry) => Array.isArray(definition.pages) && definition.pages.includes(entry));
   const found = pages.filter((entry) => !declared.includes(entry));
-  const rules = found.map(({ of: _, ...rule }) => rule);
+  const rules = found.map((entry) => {
+    const { of: _, ...rule } = entry;
+    return rule;
+  });
   const paths = found
     .flatMap(({ of }, rule) => of.map((key) => [key.replace("GET ", ""), rule] as const))
     .sort(([a], [b]) => (a < b ? -1 : 1));

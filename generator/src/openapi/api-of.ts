@@ -249,7 +249,7 @@ function unusedKeys(
   spend: (steps: number) => void,
 ): readonly SourceIssue[] {
   return ["idempotent", "idempotency", "pages", "streams"].flatMap((list) => {
-    const patterns = isPlainObject(definition.json) ? own(definition.json as JsonObject, list) : undefined;
+    const patterns = isPlainObject(definition.json) ? own(definition.json, list) : undefined;
     return Object.keys(isPlainObject(patterns) ? patterns : {}).flatMap((text): readonly SourceIssue[] => {
       const matches = list === "pages" ? pagesPattern(text, spend) : operationPattern(text, spend);
       if (operations.some(({ method, path }) => matches(method, path))) return [];

@@ -289,7 +289,8 @@ class Detection {
     const vendor = this.#vendors();
     if (vendor === "none") return undefined;
     if (vendor !== undefined) return vendor;
-    if (!this.#places.some(({ shape }) => isList(shape))) return this.#undocumented();
+    if (!this.#places.some(({ shape }) => isList(shape)))
+      return this.#undocumented() ?? (this.#misses.length > 0 ? this.#missed() : undefined);
     for (const rule of [
       () => this.#exactCursor(),
       () => this.#urlInBody(),
@@ -802,7 +803,7 @@ function agree(parameter: Shape, property: Shape): boolean {
 }
 
 function isDate({ format = "" }: Shape, description: string): boolean {
-  return /^date/.test(format) || /\b(?:date|time ?stamp|ISO ?8601|RFC ?3339|unix time|epoch)\b/i.test(description);
+  return format.startsWith("date") || /\b(?:date|time ?stamp|ISO ?8601|RFC ?3339|unix time|epoch)\b/i.test(description);
 }
 
 function saysTruth({ description }: Shape): boolean {

@@ -1,6 +1,6 @@
 import { type BaseUrlProblem, checkBaseUrl, isClearText } from "../config/base-url.js";
 import type { JsonObject } from "../config/definition.js";
-import { toPointer } from "../config/pointers.js";
+import { toPointer, valueAt } from "../config/pointers.js";
 import { isFraming, isToken } from "../config/headers.js";
 import { slotsOf, writesHeader } from "../config/scheme-places.js";
 import { looksSecret } from "../config/text.js";
@@ -42,7 +42,12 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
     ...checkSecurity(provider, schemes),
     ...checkHeaders(headers, schemes),
     ...checkKeyPlaces(provider, schemes),
-    ...Object.entries(provider.pages ?? {}).flatMap(([pattern, rule]) => checkPages(pattern, rule)),
+    ...Object.entries(provider.pages ?? {}).flatMap(([pattern, rule]) => {
+      // A key that is wrong in itself was told.
+      const written = valueAt(document, ["pages", pattern, "next"]);
+      const isWhole = rule === false || Object.keys(written ?? {}).length === Object.keys(rule.next ?? {}).length;
+      return isWhole ? checkPages(pattern, rule) : [];
+    }),
     ...Object.entries(provider.streams ?? {}).flatMap(([pattern, rule]) => checkStream(pattern, rule)),
     ...checkWebhooks(provider),
   ];
@@ -237,20 +242,13 @@ function checkStream(pattern: string, { error: told }: Partial<StreamRuleJson> =
 
 /** Headers that say of each request what no constant can. */
 /** The keys of `next` that say where the value comes from or how it is counted, and what goes with them. */
-const NEXT_FORMS = [
-  ["url"],
-  ["query", "from"],
-  ["query", "fromHeader"],
-  ["header", "from"],
-  ["header", "fromHeader"],
-  ["body", "from"],
-  ["body", "fromHeader"],
-  ["query", "first"],
-  ["query", "echo"],
-  ["query", "echo", "first"],
-  ["query", "step"],
-  ["first", "query", "step"],
-].map((keys) => keys.sort().join());
+const NEXT_FORMS: ReadonlySet<string> = new Set(
+  [
+    "url",
+    ...["body", "header", "query"].flatMap((to) => [`from,${to}`, `fromHeader,${to}`]),
+    ...["first", "echo", "echo,first", "step", "first,step"].map((keys) => `${keys},query`),
+  ].map((keys) => keys.split(",").sort().join()),
+);
 
 /** Rules of `pages` that no request can follow (rules P21). */
 function checkPages(pattern: string, rule: PagesRuleJson | false): Issue[] {
@@ -258,7 +256,7 @@ function checkPages(pattern: string, rule: PagesRuleJson | false): Issue[] {
   const { next } = rule;
   const pointer = `/pages${toPointer(pattern)}/next`;
   const keys = Object.keys(next).sort();
-  if (!NEXT_FORMS.includes(keys.join())) {
+  if (!NEXT_FORMS.has(keys.join())) {
     const message = '"next" is no way to turn a page';
     const hint =
       'write "link", { "url" }, { "query", "from" }, { "query", "first" } for page numbers, or { "query", "step": "items" } for offsets';

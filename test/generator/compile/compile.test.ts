@@ -21,7 +21,7 @@ for (const { version, check } of compilers) {
 
 /** The code in documentation comments of providers, a file each. */
 function exampleFiles(modules: readonly string[]): readonly string[] {
-  const providers = modules.filter((path) => /\/providers\/(?!.*\.definition\.ts$)/.test(path));
+  const providers = modules.filter((path) => /\/providers\/(?!.*\.(?:definition|pages)\.ts$)/.test(path));
   return providers.map((path, index) => {
     const text = readFileSync(path, "utf8");
     const code = /^ \* @example\n((?: \* .*\n)+) \*\/\nexport function (\w+)/m.exec(text);

@@ -184,6 +184,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     right:
       '"webhooks": { "signature": { "algorithm": "hmac-sha256", "header": "X-Signature", "encoding": "hex", "content": "{body}" } }',
   },
+  SW1222: {
+    document: "definition",
+    wrong: '"pages": { "/parcels": { "next": { "query": "cursor" } } }',
+    right: '"pages": { "/parcels": { "next": { "query": "cursor", "from": "/next_cursor" } } }',
+  },
   SW1303: {
     document: "client",
     wrong: '"providers": { "acme": "file:providers/100%.json" }',

@@ -110,12 +110,12 @@ const RULES: readonly (readonly [name: string, described: Described, rule: objec
     "x-fern-pagination",
     {
       query: { from: text },
-      answer: of({ rows: things, then: text }),
+      answer: of({ rows: things, following: text }),
       extension: {
-        "x-fern-pagination": { cursor: "$request.from", next_cursor: "$response.then", results: "$response.rows" },
+        "x-fern-pagination": { cursor: "$request.from", next_cursor: "$response.following", results: "$response.rows" },
       },
     },
-    { next: { query: "from", from: "/then" }, items: "/rows" },
+    { next: { query: "from", from: "/following" }, items: "/rows" },
   ],
   // 3. cursor, exact
   [

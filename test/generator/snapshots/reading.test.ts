@@ -71,13 +71,13 @@ test("the index exports no data: neither definitions nor what client.json suppli
   for (const file of emitted.filter((module) => module.getBaseName() === "index.ts")) {
     const paths = file.getExportDeclarations().map((declaration) => declaration.getModuleSpecifierValue() ?? "");
     assert.equal(
-      paths.filter((path) => /\.(?:definition|schemas)\./.test(path)),
+      paths.filter((path) => /\.(?:definition|schemas|pages)\./.test(path)),
       [],
     );
   }
   const callers = emitted.filter((file) => /\/(?:providers|profiles)\//.test(file.getFilePath()));
   const data = callers
-    .filter((file) => !/\.(?:definition|schemas)\./.test(file.getBaseName()))
+    .filter((file) => !/\.(?:definition|schemas|pages)\./.test(file.getBaseName()))
     .flatMap((file) => file.getVariableDeclarations().map((declaration) => declaration.getName()));
   assert.equal(data, []);
 });

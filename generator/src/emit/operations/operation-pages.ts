@@ -80,53 +80,35 @@ export function operationPages(
   const types = successes(operation.answers).flatMap(({ contents }) =>
     contents.filter(isReadAsJson).map(({ schema }) => schemas.schemas.typeOf(schema)),
   );
-  const lists = types.flatMap((type) => typesAt(type, keys, schemas.schemas.parts));
-  const items = lists.flatMap((list) => itemsOf(list, schemas.schemas.parts));
+  const items = types.flatMap((type) => typesAt(type, [...keys, ITEMS], schemas.schemas.parts));
   return { rule, item: schemas.writtenType(items.length === 0 ? UNKNOWN : unionOf(items), "answers") };
 }
 
-type Types = ReadonlyMap<string, SchemaType>;
+/** The step from a list to its items. */
+const ITEMS = Symbol("items");
 
 /** What may be at the end of a path of keys. */
-function typesAt(type: SchemaType, keys: readonly string[], parts: Types): readonly SchemaType[] {
+function typesAt(
+  type: SchemaType,
+  keys: readonly (string | typeof ITEMS)[],
+  parts: ReadonlyMap<string, SchemaType>,
+): readonly SchemaType[] {
   const [key, ...rest] = keys;
   if (key === undefined) return [type];
-  switch (type.kind) {
-    case "reference":
-      return typesAt(parts.get(type.pointer) ?? UNKNOWN, keys, parts);
-    case "union":
-      return type.members.flatMap((member) => typesAt(member, keys, parts));
-    case "intersection": {
-      const found = type.members.flatMap((member) => typesAt(member, keys, parts));
-      return found.length > 1 ? [intersectionOf(found)] : found;
-    }
-    case "object": {
-      const property = type.properties.find(({ name, only }) => name === key && only !== "requests");
-      return property === undefined ? [] : typesAt(property.type, rest, parts);
-    }
-    default:
-      return [];
+  if (type.kind === "reference") return typesAt(parts.get(type.pointer) ?? UNKNOWN, keys, parts);
+  if (type.kind === "union") return type.members.flatMap((member) => typesAt(member, keys, parts));
+  if (type.kind === "intersection") {
+    const found = type.members.flatMap((member) => typesAt(member, keys, parts));
+    return found.length > 1 ? [intersectionOf(found)] : found;
   }
-}
-
-/** The items of what may be a list. */
-function itemsOf(type: SchemaType, parts: Types): readonly SchemaType[] {
-  switch (type.kind) {
-    case "reference":
-      return itemsOf(parts.get(type.pointer) ?? UNKNOWN, parts);
-    case "array":
-      return [type.items];
-    case "tuple":
-      return type.rest === undefined ? type.items : [...type.items, type.rest];
-    case "union":
-      return type.members.flatMap((member) => itemsOf(member, parts));
-    case "intersection": {
-      const found = type.members.flatMap((member) => itemsOf(member, parts));
-      return found.length > 1 ? [intersectionOf(found)] : found;
-    }
-    default:
-      return [];
+  if (type.kind === "object") {
+    const property = type.properties.find(({ name, only }) => name === key && only !== "requests");
+    return property === undefined ? [] : typesAt(property.type, rest, parts);
   }
+  if (key !== ITEMS) return [];
+  if (type.kind === "array") return typesAt(type.items, rest, parts);
+  const { items = [], rest: others } = type.kind === "tuple" ? type : {};
+  return [...items, ...(others === undefined ? [] : [others])];
 }
 
 /** What a definition module has: what is declared, in its order, then what was found, an entry for each rule. */

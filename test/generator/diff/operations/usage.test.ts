@@ -58,6 +58,38 @@ test("the compiler's message is in the data", async () => {
   assert.match(changes[0]?.usedAt[0]?.message ?? "", '"/refunds"');
 });
 
+/** Another rule turns the pages of charges. */
+const pagesChanged = edited((document) => {
+  const list = at(document, "paths", "/charges", "get");
+  (list["parameters"] as object[]).push({ name: "page", in: "query", schema: { type: "integer", default: 1 } });
+  at(list, "responses", "200")["headers"] = { Link: { schema: { type: "string" } } };
+});
+
+const listed = edited((document) => {
+  const list = at(document, "paths", "/charges", "get");
+  (list["parameters"] as object[]).push({ name: "page", in: "query", schema: { type: "integer", default: 1 } });
+});
+
+test("of another way to turn pages those calls are named that turn them, and those that are handed on", async () => {
+  const code = `
+void pay.get("/charges").items();
+void pay.get("/charges").pages();
+void pay.get("/charges").page();
+void pay.get("/charges").json();
+void (await pay.get("/charges"));
+const later = pay.get("/charges");
+void later;`;
+  const files = { ...projectWith(create + code), ...listed };
+  const { stdout } = await diffAfter(files, pagesChanged, { format: "json" });
+  const { changes } = JSON.parse(stdout) as { changes: { sentence: string; usedAt?: { line: number }[] }[] };
+  const change = changes.find(({ sentence }) => sentence.startsWith("pages of"));
+  assert.is(change?.sentence, 'pages of "GET /charges" are now turned by the Link header (before: page number "page")');
+  assert.equal(
+    change?.usedAt?.map(({ line }) => line - 2),
+    [2, 3, 4, 7],
+  );
+});
+
 test("what does not compile with the present SDK either is no use", async () => {
   const code = 'const broken: number = "text";\nvoid pay.get("/nothing");\nvoid broken;';
   assert.equal((await uses(code, refundsGone)).changes[0], ["breaking", "not used"]);

@@ -1,0 +1,299 @@
+import { parseProvider } from "@sdkwright/runtime/config";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript-6";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { existsSync } from "node:fs";
+import { type Files, withFolder } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
+import { DEFINITION, documentOf } from "./project.js";
+
+const test = suite("declared and emitted pages");
+
+const text = { type: "string" };
+const charge = { $ref: "#/components/schemas/Charge" };
+const query = (name: string, schema: object = text) => ({ in: "query", name, schema });
+
+function list(properties: object, ...parameters: readonly object[]): object {
+  const schema = { type: "object", properties };
+  return { parameters, responses: { 200: { description: "OK", content: { "application/json": { schema } } } } };
+}
+
+const charges = { type: "array", items: charge };
+const COMPONENTS = { components: { schemas: { Charge: { type: "object", properties: { id: text } } } } };
+
+/** A document of lists with a cursor, one with a page number, one that is not paged, and one thing. */
+const DOCUMENT = documentOf(
+  {
+    "/v1/charges": { get: list({ data: charges, next_cursor: text }, query("cursor")) },
+    "/v1/charges/{id}": {
+      parameters: [{ in: "path", name: "id", required: true, schema: text }],
+      get: list({ id: text, cards: { type: "array", items: text } }),
+    },
+    "/v1/refunds": { get: list({ data: charges, next_cursor: text }, query("cursor")) },
+    "/v1/pages": { get: list({ rows: charges }, query("page", { type: "integer", default: 1 })) },
+    "/v1/search": {
+      get: list({ hits: charges, users: charges, next_cursor: text }, query("cursor")),
+      post: {
+        requestBody: { content: { "application/json": { schema: {} } } },
+        ...list({ data: charges, following: text }),
+      },
+    },
+    "/v1/plain": { get: list({ data: charges }, query("page", { type: "integer" })) },
+  },
+  COMPONENTS,
+);
+
+function project(pages?: object, document: object | null = DOCUMENT): Files {
+  return {
+    "package.json": { type: "module" },
+    "client/client.json": { providers: { acme: { file: "providers/acme.json" } } },
+    "client/providers/acme.json": {
+      ...DEFINITION,
+      ...(document !== null && { openapi: "../acme.json" }),
+      ...(pages !== undefined && { pages }),
+    },
+    ...(document !== null && { "client/acme.json": document }),
+  };
+}
+
+interface Entry {
+  readonly of: readonly string[];
+  readonly next: unknown;
+  readonly items?: string;
+}
+
+/** The entries that the emitted definition has, by its own code. */
+async function entriesIn(folder: string): Promise<readonly Entry[]> {
+  const providers = join(folder, "src/generated/providers");
+  const load = async (path: string): Promise<{ readonly [name: string]: unknown }> => {
+    const { outputText } = ts.transpileModule(readFileSync(path, "utf8"), {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    });
+    return (await import(`data:text/javascript,${encodeURIComponent(outputText)}`)) as { [name: string]: unknown };
+  };
+  const pages = join(providers, "acme.pages.ts");
+  if (existsSync(pages)) return (await load(pages))["pages"] as readonly Entry[];
+  const { acme } = await load(join(providers, "acme.definition.ts"));
+  return (acme as { readonly pages?: readonly Entry[] }).pages ?? [];
+}
+
+interface Made {
+  readonly entries: readonly Entry[];
+  /** Emitted types, by path from the output folder. */
+  readonly read: (path: string) => string;
+  readonly stderr: string;
+}
+
+function generated<T>(files: Files, use: (made: Made) => T): Promise<T> {
+  return withFolder(files, async (folder) => {
+    const { status, stderr } = await sdkwright(folder, ["generate"]);
+    assert.is(status, 0, stderr);
+    const read = (path: string) => readFileSync(join(folder, "src/generated", path), "utf8");
+    return use({ entries: await entriesIn(folder), read, stderr });
+  });
+}
+
+function interfaceIn(text: string, name: string): string {
+  return new RegExp(`^export interface ${name} \\{\n([^]*?)^\\}`, "m").exec(text)?.[1] ?? "";
+}
+
+test("what is detected is emitted: rules once, lists by their path, and items in the types", async () => {
+  await generated(project(), ({ entries, read, stderr }) => {
+    assert.equal(entries, [
+      { next: { query: "cursor", from: "/next_cursor" }, items: "/data", of: ["GET /v1/charges", "GET /v1/refunds"] },
+      { next: { query: "page", first: 1 }, items: "/rows", of: ["GET /v1/pages"] },
+      { next: { query: "cursor", from: "/next_cursor" }, of: ["GET /v1/search"] },
+    ]);
+    assert.match(read("providers/acme.definition.ts"), 'pages: () => import("./acme.pages.js").then(');
+    const types = read("operations/acme.ts");
+    assert.match(interfaceIn(types, "GetV1Charges"), /^ {2}item: Charge;$/m);
+    assert.match(interfaceIn(types, "GetV1Search"), /^ {2}pages: true;$/m);
+    assert.not.match(interfaceIn(types, "GetV1ChargesById"), /item|pages/);
+    assert.not.match(interfaceIn(types, "GetV1Plain"), /item|pages/);
+    // Notes on a vendor's document are for whoever asks.
+    assert.not.match(stderr, "SW1650");
+  });
+});
+
+test("one rule in a line stands in the definition", async () => {
+  const { paths } = DOCUMENT as { readonly paths: { readonly [path: string]: object } };
+  const one = documentOf({ "/v1/charges": paths["/v1/charges"] }, COMPONENTS);
+  await withFolder(project(undefined, one), async (folder) => {
+    await sdkwright(folder, ["generate"]);
+    assert.not.ok(existsSync(join(folder, "src/generated/providers/acme.pages.ts")));
+    assert.equal(await entriesIn(folder), [
+      { of: ["GET /v1/charges"], next: { query: "cursor", from: "/next_cursor" }, items: "/data" },
+    ]);
+  });
+});
+
+test("what is declared goes before, in the order written, and only where such a list may be", async () => {
+  const pages = {
+    "/v1/refunds": false,
+    "/v1/**": { next: { query: "cursor", from: "/data/-1/id" }, items: "/data" },
+    "POST /v1/search": { next: { body: "/cursor", from: "/following" }, items: "/data" },
+  };
+  await generated(project(pages), ({ entries, read }) => {
+    assert.equal(entries, [
+      { of: ["/v1/refunds"], next: false },
+      { of: ["/v1/**"], next: { query: "cursor", from: "/data/-1/id" }, items: "/data" },
+      { of: ["POST /v1/search"], next: { body: "/cursor", from: "/following" }, items: "/data" },
+    ]);
+    const types = read("operations/acme.ts");
+    const having = ["GetV1Charges", "GetV1Plain", "PostV1Search"];
+    const lacking = ["GetV1ChargesById", "GetV1Refunds", "GetV1Pages", "GetV1Search"];
+    for (const name of having) assert.match(interfaceIn(types, name), /^ {2}item: Charge;$/m, name);
+    for (const name of lacking) assert.not.match(interfaceIn(types, name), /item:|pages:/, name);
+  });
+});
+
+test("without a document rules stand as they are declared", async () => {
+  const pages = { "/things": { next: "link", items: "" } };
+  await withFolder(project(pages, null), async (folder) => {
+    await sdkwright(folder, ["generate"]);
+    assert.equal(await entriesIn(folder), [{ of: ["/things"], next: "link", items: "" }]);
+  });
+});
+
+test("items that no schema describes are unknown", async () => {
+  const rows = { type: "array" };
+  const document = documentOf({ "/things": { get: list({ rows, next_cursor: text }, query("cursor")) } });
+  await generated(project(undefined, document), ({ read }) => {
+    assert.match(interfaceIn(read("operations/acme.ts"), "GetThings"), /^ {2}item: unknown;$/m);
+  });
+});
+
+/** Codes with their places, of what `validate` says. */
+function validated(files: Files): Promise<readonly string[]> {
+  return withFolder(files, async (folder) => {
+    const { stdout } = await sdkwright(folder, ["validate", "--format", "json"]);
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; pointer?: string }[] };
+    return diagnostics
+      .map(({ code, pointer = "" }) => `${code} ${pointer}`)
+      .filter((each) => !each.startsWith("SW1620"));
+  });
+}
+
+test("validate warns of patterns, places and parameters that the document does not have", async () => {
+  const pages = {
+    "/v2/**": { next: "link" },
+    "/v1/charges": { next: { query: "after", from: "/nextt" }, items: "/data", more: "/has_more", total: "/data" },
+    "/v1/pages": { next: { query: "page", first: 1, echo: "/page" }, items: "/rows" },
+    "/v1/search": { next: { header: "X-Next", fromHeader: "X-Next" } },
+  };
+  assert.equal(await validated(project(pages)), [
+    "SW1608 /pages/***",
+    "SW1651 /pages/~1v1~1charges/next/query",
+    "SW1651 /pages/~1v1~1charges/next/from",
+    "SW1651 /pages/~1v1~1charges/more",
+    "SW1651 /pages/~1v1~1pages/next/echo",
+    "SW1651 /pages/~1v1~1search/next/header",
+    "SW1650 /paths/~1v1~1plain/get/parameters/0",
+  ]);
+});
+
+test("validate has a note with the line to paste for what is not detected", async () => {
+  await withFolder(project(), async (folder) => {
+    const { stdout } = await sdkwright(folder, ["validate"]);
+    const { stderr } = await sdkwright(folder, ["validate"]);
+    const told = `${stdout}${stderr}`;
+    assert.match(told, 'note SW1650  the pages of "GET /v1/plain" are not turned: nothing says if the pages of "page"');
+    assert.match(told, '"GET /v1/plain": { "next": { "query": "page", "first": 1 }, "items": "/data" }');
+  });
+});
+
+const WRONG: readonly (readonly [rule: unknown, issue: string])[] = [
+  [true, "SW1104 /pages/~1a"],
+  ["link", "SW1103 /pages/~1a"],
+  [{}, "SW1102 /pages/~1a"],
+  [{ next: "links" }, "SW1104 /pages/~1a/next"],
+  [{ next: {} }, "SW1222 /pages/~1a/next"],
+  [{ next: { query: "a" } }, "SW1222 /pages/~1a/next"],
+  [{ next: { query: "a", header: "B", from: "/c" } }, "SW1222 /pages/~1a/next"],
+  [{ next: { query: "a", from: "/b", fromHeader: "C" } }, "SW1222 /pages/~1a/next"],
+  [{ next: { url: "/a", query: "b" } }, "SW1222 /pages/~1a/next"],
+  [{ next: { query: "a", first: 2 } }, "SW1104 /pages/~1a/next/first"],
+  [{ next: { query: "a", step: "pages" } }, "SW1104 /pages/~1a/next/step"],
+  [{ next: { query: "a", from: "b" } }, "SW1104 /pages/~1a/next/from"],
+  [{ next: { header: "Authorization", from: "/b" } }, "SW1222 /pages/~1a/next/header"],
+  [{ next: { header: "content-length", from: "/b" } }, "SW1222 /pages/~1a/next/header"],
+  [{ next: { body: "/a", from: "/b" } }, "SW1222 /pages/~1a/next/body"],
+  [{ next: "link", items: "data" }, "SW1104 /pages/~1a/items"],
+  [{ next: "link", item: "/data" }, "SW1101 /pages/~1a/item"],
+];
+
+for (const [rule, issue] of WRONG) {
+  test(`wrong: ${JSON.stringify(rule)}`, () => {
+    const { issues } = parseProvider({ ...DEFINITION, pages: { "/a": rule } });
+    assert.equal(
+      issues.map(({ code, pointer }) => `${code} ${pointer}`),
+      [issue],
+    );
+  });
+}
+
+const RIGHT: readonly unknown[] = [
+  false,
+  { next: "link" },
+  { next: { url: "/next" } },
+  { next: { query: "a", from: "/b" }, items: "" },
+  { next: { query: "a", fromHeader: "X-Next" }, items: "/a/b", more: "/m", last: "/l" },
+  { next: { header: "X-Next", from: "/b" } },
+  { next: { query: "a", first: 0 }, total: "/t", totalPages: "/p" },
+  { next: { query: "a", first: 1, echo: "/page" } },
+  { next: { query: "a", echo: "/page" } },
+  { next: { query: "a", step: "items" } },
+  { next: { query: "a", step: "items", first: 1 } },
+];
+
+test("every form of a rule is accepted", () => {
+  for (const rule of RIGHT) {
+    const { issues } = parseProvider({ ...DEFINITION, pages: { "/a": rule } });
+    assert.equal(issues, [], JSON.stringify(rule));
+  }
+  const body = { "POST /a": { next: { body: "/a/b", from: "/c" } } };
+  assert.equal(parseProvider({ ...DEFINITION, pages: body }).issues, []);
+});
+
+test("explain says which rule an operation has, and why", async () => {
+  await withFolder(project({ "/v1/refunds": { next: "link" } }), async (folder) => {
+    const explained = async (...operation: readonly string[]) =>
+      (await sdkwright(folder, ["explain", ...operation])).stdout;
+    const charges = await explained("GET /v1/charges");
+    assert.match(charges, 'GET /v1/charges of acme\n  pages    turned by cursor "cursor"\n');
+    assert.match(charges, 'why      query parameter "cursor" and "/next_cursor" of the same name');
+    assert.match(charges, '"items":"/data"');
+    assert.is(await explained("get", "/v1/charges"), charges);
+    assert.match(await explained("GET /v1/refunds"), 'declared in "pages" of the definition, as "/v1/refunds"');
+    const plain = await explained("GET /v1/plain");
+    assert.match(plain, "pages    not turned\n  why      nothing says if the pages");
+    assert.match(plain, 'declare  "GET /v1/plain": { "next": { "query": "page", "first": 1 }, "items": "/data" }');
+    assert.match(await explained("GET /v1/charges/{id}"), "pages    not turned");
+    const { status, stderr } = await sdkwright(folder, ["explain", "GET /v1/charge"]);
+    assert.is(status, 3);
+    assert.match(stderr, 'did you mean "GET /v1/charges"?');
+    const { stdout } = await sdkwright(folder, ["explain", "GET /v1/charges", "--format", "json"]);
+    const { operations } = JSON.parse(stdout) as { operations: { rule: unknown }[] };
+    assert.equal(operations[0]?.rule, { next: { query: "cursor", from: "/next_cursor" }, items: "/data" });
+  });
+});
+
+test("add says what was detected, and what was not", async () => {
+  const document = { ...DOCUMENT, servers: [{ url: "https://api.acme.example" }] };
+  await withFolder({ "package.json": { type: "module" }, "acme.json": document }, async (folder) => {
+    const { stdout, stderr, status } = await sdkwright(folder, ["add", "acme.json", "--name", "acme"]);
+    assert.is(status, 0, stderr);
+    assert.match(
+      stdout,
+      'Lists whose pages are turned, by rule:\n      3  cursor "cursor"\n      1  page number "page"\n',
+    );
+    assert.match(
+      stdout,
+      'Lists whose pages are not turned, unless "pages" of the definition says how:\n      1  nothing says if the pages of "page" are counted from 0 or from 1: GET /v1/plain\n',
+    );
+  });
+});
+
+test.run();
