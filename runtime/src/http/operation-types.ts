@@ -29,16 +29,17 @@ export interface AnswerPromise<Answers, Errors, Handled>
   json<T = never>(...nothing: [T] extends [never] ? [type: T] : []): Promise<T>;
 }
 
-/** The promise of an answer to an operation, with the readers of its pages if it has some. */
-export type OperationPromise<Of extends Operation, Handled> = AnswerPromise<Of["answers"], Of["errors"], Handled> &
-  PagesOf<Of>;
+/** The readers of an operation's pages; nothing more for an operation that says no more than others. */
+// By this test, and in a type alone: any other costs compilers more for each call of any operation.
+export type PagesOf<Of extends Operation> = keyof Of extends keyof Operation ? unknown : PagedAs<Of>;
 
-/** The readers of an operation's pages; nothing more for an operation without pages. */
-export type PagesOf<Of extends Operation> = keyof Of & keyof PageReaders extends never
-  ? unknown
-  : Pick<Pages<JsonOf<Of["answers"], Of["errors"], never>, Of[keyof Of & "item"]>, PageReaders[keyof Of & keyof PageReaders]>;
+/** `items()` only where the type of the items is said. */
+type PagedAs<Of extends Operation> = Pick<
+  Pages<JsonOf<Of["answers"], Of["errors"], never>, Of[keyof Of & "item"]>,
+  PageReaders[keyof Of & keyof PageReaders]
+>;
 
-/** Readers by what an operation says of its pages: the type of its items, or that there are pages of something. */
+/** Readers by what an operation says of its pages: the type of their items, or that there are pages. */
 interface PageReaders {
   readonly item: "items" | "pages" | "page";
   readonly pages: "pages" | "page";
@@ -119,7 +120,7 @@ export type SendOperation<
     Operations[Path]["options"],
     OperationOptions<Service, Scheme, keyof Operations[Path]["errors"] & number, Handled>
   >
-) => OperationPromise<Operations[Path], Handled>;
+) => AnswerPromise<Operations[Path]["answers"], Operations[Path]["errors"], Handled> & PagesOf<Operations[Path]>;
 
 /** Options can be left out where nothing in them is required. Documented headers say themselves that others are fine. */
 type OperationArguments<Options, Common> = {} extends Options

@@ -92,7 +92,8 @@ export function countBy(rule: Omit<PagesEntry, "of">, next: Next, first: unknown
 }
 
 function wholeNumber(value: unknown): number | undefined {
-  return /^\d{1,15}$/.test(typeof value === "object" ? "" : String(value)) ? Number(value) : undefined;
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Origin and path of the service, without a slash at the end. */
@@ -123,7 +124,7 @@ function below(request: PreparedRequest, text: string): string {
 /** The URL of the link `next` (RFC 8288 §3); `results="false"` says that nothing is there (Sentry). */
 function linkIn(header: string): string | undefined {
   for (const [, url, params = ""] of header.matchAll(
-    /<([^>]*)>((?:\s*;\s*[^\s=;,"]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g,
+    /<([^<>]*)>((?:\s*;\s*[^\s=;,"]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g,
   )) {
     const values = new Map<string, string>();
     for (const [, name = "", quoted, plain = ""] of params.matchAll(/;\s*([^\s=;]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/g))
