@@ -84,9 +84,10 @@ export function countBy(rule: Omit<PagesEntry, "of">, next: Next, first: unknown
       if (turn.items?.length !== 0 && text === before) throw new Mistake("same");
       before = text;
     },
-    isEnd: ({ body, items: list }) =>
+    // Servers that were not asked to count say 0.
+    isEnd: ({ body }) =>
       wholeNumber(at(body, rule.totalPages)) === pages ||
-      (list !== undefined && wholeNumber(at(body, rule.total)) === items),
+      (items > 0 && wholeNumber(at(body, rule.total)) === items),
     next: isNumbered || step !== undefined ? numberAfter : undefined,
   };
 }

@@ -121,13 +121,14 @@ async function* read(
     const list = { v: 1, provider: label.provider, service: label.service, method, path } as const;
     let request = prepared;
     let asked = part.read(request, name);
+    let isMore = false;
     const valueAfter = (turn: Turn): unknown => {
       const { body, items, headers } = turn;
       const flags = [rule.more, rule.last].map((place) => at(body, place) ?? undefined);
       const [more, last] = flags;
       if (more === false || last === true) return undefined;
       if (flags.some((flag) => flag !== undefined && flag !== Boolean(flag))) throw new Mistake("flag");
-      const isMore = more === true || last === false;
+      isMore = more === true || last === false;
       let value: unknown;
       if (isMore || count?.isEnd(turn) !== true) {
         if (url !== undefined) value = part.follow?.(request, url === "" ? headers : at(body, url));
@@ -172,7 +173,7 @@ async function* read(
         const key = JSON.stringify(value);
         const isSame = key === JSON.stringify(asked);
         // The last token of a feed is kept for later.
-        if (value === undefined || (isSame && empty > 0)) value = undefined;
+        if (value === undefined || (isSame && empty > 0 && !isMore)) value = undefined;
         else if (isSame || key === kept) throw new Mistake("again");
         else if (empty >= MOST_EMPTY) throw new Mistake("empty");
         else if ((page & (page + 1)) === 0) kept = key;

@@ -47,9 +47,8 @@ function sceneOf(random: () => number): Scene {
   const trick = pick(TRICKS);
   const total = random() < 0.3 ? 0 : Math.floor(random() * 500);
   const size = 1 + Math.floor(random() * 100);
-  // Only where something else says that more follows may a page be empty.
-  const mayBeEmpty =
-    style === "cursor" || style === "url" || style === "link" || style === "header" || style === "body";
+  // Where something else says that more follows; an empty page that leads to itself is the end.
+  const mayBeEmpty = /cursor|url|link|header|body/.test(style) && trick !== "loop" && trick !== "stuck";
   const pages: number[][] = [];
   for (let from = 0; from < total;) {
     if (mayBeEmpty && random() < 0.2) pages.push([]);
@@ -123,6 +122,7 @@ function serverOf(
           ? headers.get(name)
           : url.searchParams.get(name);
     const at = indexOf(sent ?? undefined);
+    if (!Number.isInteger(at) || at < 0) return new Response("{}", { status: 400 });
     const data = pages[at] ?? [];
     const isLast = at >= pages.length - 1;
     let next = isLast ? undefined : `t${at + 1}`;
