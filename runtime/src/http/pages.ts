@@ -213,16 +213,20 @@ async function* read(
   }
 }
 
-/** The rule of the first entry that names the operation. */
-async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise<PagesEntry> {
+async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise<Omit<PagesEntry, "of">> {
   const { pages = [], name } = bound.definition;
   const load = async (): Promise<readonly PagesEntry[]> => (typeof pages === "function" ? pages() : pages);
+  return entryFor(await late(load, `${name}.pages`), method, path) ?? { next: false };
+}
+
+/** The first entry that names an operation. */
+export function entryFor(entries: readonly PagesEntry[], method: string, path: string): PagesEntry | undefined {
   const isNamed = (text: string): boolean => {
     // A pattern without a method is about GET.
     const pattern = text.startsWith("/") ? `GET ${text}` : text;
     return pattern === `${method} ${path}` || (pattern.includes("*") && operationPattern(pattern)(method, path));
   };
-  return (await late(load, `${name}.pages`)).find(({ of }) => of.some(isNamed)) ?? { of: [], next: false };
+  return entries.find(({ of }) => of.some(isNamed));
 }
 
 /** The value at a place of JSON; `-1` is the last of a list. */
