@@ -87,7 +87,7 @@ const late = async <Loaded>(load: () => Promise<Loaded>, file: string): Promise<
   needed(load, file, "what turns pages", undefined);
 const loadChecks = async () => late(() => import("./page-checks.js"), "page-checks");
 
-/** Turns the pages of a list (flows §1). */
+/** Turns the pages of a list. */
 export const openFlow: OpenFlow = (call, kind, options) => {
   const taken = call as TakenCall;
   const steps: object = read(taken, kind, readOptions<ItemsOptions>(options, "", ITEMS_OPTIONS, taken.prepared.bad));

@@ -115,7 +115,7 @@ function answerFor(lists: Lists, index: number, rule: PagesRule, next: Next, { q
   const token = `page-${index + 2}`;
   const link = `?${new URLSearchParams([
     ...Object.entries(query)
-      .flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
+      .flatMap(([name, value]) => [value].flat().map((each) => [name, each]))
       .filter(([name]) => name !== TOKEN),
     [TOKEN, token],
   ])}`;

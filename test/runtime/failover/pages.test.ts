@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listing } from "../http/pages.js";
 
-// Lists in pages within maps: all pages of one come from one provider (flows §1.5).
+// Lists in pages within maps: all pages of one come from one provider.
 const test = suite("pages in maps");
 
 const RULE: PagesRule = { next: { query: "cursor", from: "/next" }, items: "/items" };

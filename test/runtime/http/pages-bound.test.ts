@@ -1,4 +1,4 @@
-// Lists of every style from a server that plays tricks (flows §9 "Bound"): every item once and in order, or an error; never
+// Lists of every style from a server that plays tricks: every item once and in order, or an error; never
 // a request that the rule does not allow, never a credential elsewhere.
 import { BodyError, HttpError, PagesError, type PagesRule } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
@@ -100,7 +100,7 @@ const BASE = "https://api.x.example/v1";
 
 /** Serves a scene, and keeps what it was asked for. */
 function serverOf(
-  { style, trick, pages, name, rule }: Scene,
+  { style, trick, pages, name }: Scene,
   random: () => number,
   seen: Seen[],
 ): typeof globalThis.fetch {
@@ -167,7 +167,6 @@ function serverOf(
     if (style === "page" || style === "echo") return Number(sent) - base;
     return Number(sent.slice(1));
   }
-  void rule;
 }
 
 const most = runs(1000, 40);

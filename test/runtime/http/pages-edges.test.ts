@@ -181,9 +181,7 @@ test("no-pages: without a rule, for a method that it is not about, and where fal
   ] as const) {
     const known = listClient(undefined, [{ items: [] }], { parts: { pages: async () => pages } });
     const params = path.includes("{id}") ? { params: { id: "1" } } : {};
-    const { error } = await collect(
-      known.client.request(path as string, { method, ...params } as { method: string }).items(),
-    );
+    const { error } = await collect(known.client.request<string>(path, { method, ...params }).items());
     assert.equal([codeOf(error), known.asked.length], [code, code === undefined ? 1 : 0], `${method} ${path}`);
   }
 });
@@ -231,12 +229,10 @@ test("other-position: of another operation, another service, another provider, a
       ["other-position", 0],
       JSON.stringify(options),
     );
-  const from: unknown = { ...next, url: undefined, query: undefined };
+  const from = { v: 1, ...next, path: "/x", query: undefined } as const;
   for (const url of ["https://evil.example/x", "//evil.example", "@evil.example/x", "/../admin", ".evil.example/"]) {
     const { client: other, asked } = listClient(LINK, THREE);
-    const { error } = await collect(
-      other.get("/x", { from: { ...(from as { v: 1; path: string }), ...{ url } } }).items(),
-    );
+    const { error } = await collect(other.get("/x", { from: Object.assign({ ...from }, { url }) }).items());
     assert.ok(["next-origin", "next-path", "pages-shape", undefined].includes(codeOf(error) as string), String(error));
     assert.ok(asked.every(({ origin }) => origin === "https://api.x.example"));
   }
@@ -349,7 +345,7 @@ test("pages-shape: what cannot be read is no quiet end", async () => {
       { items: [], next: 1, more: 1 },
     ],
   ] as const) {
-    const { client } = listClient(rule as PagesRule, [answer]);
+    const { client } = listClient(rule, [answer]);
     const { error } = await collect(client.get("/x").items());
     assert.is(codeOf(error), "next" in answer ? undefined : "pages-shape", JSON.stringify(answer));
   }
