@@ -99,11 +99,7 @@ interface Seen {
 const BASE = "https://api.x.example/v1";
 
 /** Serves a scene, and keeps what it was asked for. */
-function serverOf(
-  { style, trick, pages, name }: Scene,
-  random: () => number,
-  seen: Seen[],
-): typeof globalThis.fetch {
+function serverOf({ style, trick, pages, name }: Scene, random: () => number, seen: Seen[]): typeof globalThis.fetch {
   const base = style === "echo" && random() < 0.5 ? 0 : 1;
   const items = pages.flat().length;
   // A page that was given is where loops lead back to.

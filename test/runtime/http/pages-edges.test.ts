@@ -357,6 +357,57 @@ test("pages-shape: what cannot be read is no quiet end", async () => {
   assert.equal([(await collect(unknown.client.get("/x").pages())).error].map(codeOf), ["pages-shape"]);
 });
 
+test("pages-repeat: a place that leads to itself is found before its items come twice", async () => {
+  const answers = ["a", "b", "c", "d", "d"].map((next, index) => ({ items: [index], next }));
+  const { client, asked } = listClient(CURSOR, answers);
+  const { items, error } = await collect(client.get("/x").items());
+  assert.equal([codeOf(error), items, asked.length], ["pages-repeat", [0, 1, 2, 3, 4], 5]);
+  const insisting = listClient({ ...CURSOR, more: "/more" }, [
+    { items: [1], next: "a", more: true },
+    { items: [], next: "a", more: true },
+  ]);
+  assert.is(codeOf((await collect(insisting.client.get("/x").items())).error), "pages-repeat");
+});
+
+test("last: true ends the list whatever the token says, false without one is no end", async () => {
+  const rule: PagesRule = { ...CURSOR, last: "/done" };
+  const ended = listClient(rule, [
+    { items: [1], next: "a", done: false },
+    { items: [2], next: "b", done: true },
+  ]);
+  assert.equal(await collect(ended.client.get("/x").items()), { items: [1, 2], error: undefined });
+  const lost = listClient(rule, [{ items: [1], done: false }]);
+  assert.is(codeOf((await collect(lost.client.get("/x").items())).error), "pages-shape");
+});
+
+test("an empty page is no end, and no repeat, where the answer says that more follows", async () => {
+  const empty = { items: [], more: true };
+  const paged = listClient({ ...PAGED, more: "/more" }, [empty, empty, { items: [1], more: false }]);
+  assert.equal(await collect(paged.client.get("/x").items()), { items: [1], error: undefined });
+  const uncounted = listClient({ ...CURSOR, total: "/total" }, [
+    { items: [], next: "a", total: 0 },
+    { items: [1], total: 0 },
+  ]);
+  assert.equal(await collect(uncounted.client.get("/x").items()), { items: [1], error: undefined });
+});
+
+test("keys in URLs of the next page: a token of a bearer scheme is left out, a key in the path is refused", async () => {
+  const rule: PagesRule = { next: { url: "/next" }, items: "/items" };
+  const answers = [{ items: [1], next: "/v1/x?access_token=LEAKED&after=2" }, { items: [2] }];
+  const bearer = { parts: { securitySchemes: { k: { type: "http", scheme: "bearer" } }, security: ["k"] } };
+  const { client, urls } = listClient(rule, answers, { ...bearer, credentials: { k: { token: "t" } } });
+  await collect(client.get("/x").items());
+  assert.equal(urls(), ["/x", "/x?after=2"]);
+  const path = { parts: { securitySchemes: { k: { type: "apiKey", in: "path", name: "token" } }, security: ["k"] } };
+  const keyed = listClient(rule, [{ items: [1], next: "/v1/bot-key/x?after=2" }], {
+    ...path,
+    credentials: { k: { apikey: "bot-key" } },
+  });
+  const request = keyed.client.get as (path: string) => ReturnType<typeof keyed.client.get>;
+  const { items, error } = await collect(request("/{token}/x").items());
+  assert.equal([items, codeOf(error), keyed.asked.length], [[1], "next-path", 1]);
+});
+
 test("pages-empty: after 100 empty pages in a row", async () => {
   const answers = Array.from({ length: 120 }, (_, index) => ({ items: index === 3 ? [1] : [], next: `t${index}` }));
   const { client, asked } = listClient(CURSOR, answers);

@@ -136,6 +136,8 @@ test("pages-foreign: a URL elsewhere is asked by nobody, and what came before st
     "//evil.example/v1/charges",
     "https://api.x.example:8443/v1/charges",
     "https://user:pw@api.x.example/v1/charges",
+    "https://user@api.x.example/v1/charges",
+    "https://:pw@api.x.example/v1/charges",
     "\\\\evil.example\\v1",
     "ftp://api.x.example/v1/charges",
     "https://",
