@@ -218,10 +218,11 @@ export const codes = await Promise.all([
   create().get("/{id}", { params: { id: "a b" } }).catch(code),
   create({ services: { default: "https://other.example" } }).get("/").catch(code),
   create({ credentials: { "api-key": () => ({ apikey: "a" }) } }).get("/", { security: "api-key" }).catch(code),
+  create().get("/").page().catch(code),
 ]);
 export { sent };`;
   const { codes, sent } = await runWithout<{ codes: string[]; sent: number }>(LATE, source, "without-all");
-  assert.equal(codes, Array(6).fill("part-not-loaded"));
+  assert.equal(codes, Array(7).fill("part-not-loaded"));
   assert.is(sent, 0);
 });
 

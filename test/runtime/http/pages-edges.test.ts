@@ -2,6 +2,8 @@ import { HttpError, type Page, PagesError, type PagesRule, RequestError } from "
 import { call } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { withServer } from "../../server.js";
+import { acmeClient } from "../acme.js";
 import { collect, listClient } from "./pages.js";
 
 const test = suite("pages at the edges");
@@ -440,6 +442,30 @@ test("totals: pages and items that are said end a list, from a kept place too", 
     const from = listClient(pages, [...given.slice(1), { items: [], page: base + 3, pages: 3 }]);
     assert.equal((await collect(from.client.get("/x", { query: { page: base + 1 } }).items())).items, [1, 2]);
   }
+});
+
+test("a server on this machine sees one request for each page, and none after a break", async () => {
+  await withServer(
+    (_, response, count) => {
+      const body = { items: [count], ...(count < 3 && { next: `t${count}` }) };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    },
+    async (server) => {
+      const client = acmeClient(`${server.origin}/v1`, {}, { pages: [{ of: ["GET /x"], ...CURSOR }] });
+      const options = { query: { q: "a b" }, security: "bearer" };
+      assert.equal((await collect(client.get("/x", options).items())).items, [1, 2, 3]);
+      assert.equal(
+        server.received.map(({ url, headers }) => [url, headers["authorization"], headers["accept"]]),
+        ["", "&cursor=t1", "&cursor=t2"].map((end) => [
+          `/v1/x?q=a+b${end}`,
+          "Bearer bearer-secret",
+          "application/json",
+        ]),
+      );
+      for await (const item of client.get("/x", options).items()) if (item) break;
+      assert.is(server.received.length, 4);
+    },
+  );
 });
 
 test("events and hooks have the number of the page", async () => {
