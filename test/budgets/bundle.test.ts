@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build, type BuildOptions, type Plugin } from "esbuild";
+import { build, type BuildOptions, type Plugin, transform } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { root } from "../tree.js";
@@ -14,8 +14,8 @@ const generated = join(makeGeneratedProject("bundle"), "src/generated");
 
 /** Bytes, minified and gzipped, without ky, by what a process loads: what was reached, and a little for another esbuild. */
 const LIMITS = {
-  provider: { start: 13_450, failure: 5_100, file: 56_400 },
-  client: { start: 24_330, failure: 21_100, file: 69_200 },
+  provider: { start: 13_400, failure: 5_100, file: 59_900 },
+  client: { start: 24_300, failure: 21_100, file: 72_700 },
   operation: { start: 14_100 },
 };
 
@@ -73,6 +73,20 @@ test("failover of functions alone weighs 16 kB at most, without what comes with 
   const built = await build({ stdin, bundle: true, minify: true, format: "esm", write: false, plugins: [late] });
   const bytes = gzipSync(built.outputFiles[0]?.contents ?? "", { level: 9 }).length;
   assert.ok(bytes > 1000 && bytes <= 10_500, `${bytes} bytes`);
+});
+
+/** Bytes, minified and gzipped, of the parts that turn pages: by a cursor, by all else as well, and what tells of mistakes. */
+const PAGES = { pages: 2048, "page-places": 1850, "page-checks": 1300 };
+
+test("pages come late, and weigh little", async () => {
+  for (const [name, limit] of Object.entries(PAGES)) {
+    const text = readFileSync(join(root, `runtime/lib/${name}.js`), "utf8");
+    const { code } = await transform(text, { minify: true, format: "esm", target: "es2022" });
+    const bytes = gzipSync(code, { level: 9 }).length;
+    assert.ok(bytes > 500 && bytes <= limit, `${name}: ${bytes} of ${limit} bytes`);
+  }
+  const files = (await chunksAtStart(oneProvider)).flatMap(({ inputs }) => inputs);
+  assert.not(files.some((file) => /pages?-|pages\.js|flows/.test(file)));
 });
 
 test("a GET and its error go through few files", async () => {
@@ -204,10 +218,11 @@ export const codes = await Promise.all([
   create().get("/{id}", { params: { id: "a b" } }).catch(code),
   create({ services: { default: "https://other.example" } }).get("/").catch(code),
   create({ credentials: { "api-key": () => ({ apikey: "a" }) } }).get("/", { security: "api-key" }).catch(code),
+  create().get("/").page().catch(code),
 ]);
 export { sent };`;
   const { codes, sent } = await runWithout<{ codes: string[]; sent: number }>(LATE, source, "without-all");
-  assert.equal(codes, Array(6).fill("part-not-loaded"));
+  assert.equal(codes, Array(7).fill("part-not-loaded"));
   assert.is(sent, 0);
 });
 

@@ -6,6 +6,7 @@ import {
   DeadlineError,
   FailoverError,
   type ProviderFailure,
+  PagesError,
   ResultError,
 } from "../errors/call-errors.js";
 import { BodyError, HttpError, RedirectError, RequestError, SdkError } from "../errors/errors.js";
@@ -396,9 +397,9 @@ export function findFailure(thrown: unknown): SdkError | undefined {
   return undefined;
 }
 
-/** An answer that cannot be read as what was asked for, or that leads elsewhere. */
+/** An answer that cannot be read as what was asked for, that leads elsewhere, or nowhere. */
 function isUnreadable(failure: SdkError): boolean {
-  if (failure instanceof RedirectError) return true;
+  if (failure instanceof RedirectError || failure instanceof PagesError) return true;
   return failure instanceof BodyError && /^(?:body-(?:not-json|empty)|not-(?:events|lines))$/.test(failure.code);
 }
 

@@ -236,8 +236,8 @@ export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   redirect: '"follow"',
   signal: "an AbortSignal",
   stream: "a boolean",
-  from: "an Object",
-  pages: "an Object",
+  from: "",
+  pages: "",
 };
 
 /** The options of every client. */

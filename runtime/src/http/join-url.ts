@@ -40,12 +40,7 @@ export function placeholders({ parts }: PathTemplate): string[] {
 }
 
 /** The URL of a path below a base URL: joined as text, parsed once, and refused when it is not below (rules §2.2). */
-export function joinUrl(
-  base: BaseUrl,
-  template: PathTemplate,
-  value: PlaceholderValue,
-  invalid: Invalid,
-): string {
+export function joinUrl(base: BaseUrl, template: PathTemplate, value: PlaceholderValue, invalid: Invalid): string {
   const path = fillPath(template, value, invalid);
   if (path.startsWith("//")) throw invalid("other-origin", "the path starts with `//`, which names another host");
   // A URL is written as such: values do not make one of a path.

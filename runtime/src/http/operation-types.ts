@@ -30,29 +30,27 @@ export interface AnswerPromise<Answers, Errors, Handled>
   json<T = never>(...nothing: [T] extends [never] ? [type: T] : []): Promise<T>;
 }
 
-/** The promise of an answer to an operation, with the readers of its pages if it has some. */
+/** The promise of an answer to an operation, with the readers of its pages and streams if it has some. */
 export type OperationPromise<Of extends Operation, Handled> = AnswerPromise<Of["answers"], Of["errors"], Handled> &
-  PagesOf<Of> &
-  StreamsOf<Of>;
+  ReadersOf<Of>;
 
-/** The readers of an operation's pages; nothing more for an operation without pages. */
-export type PagesOf<Of extends Operation> = keyof Of & keyof PageReaders extends never
+/** The readers that only some operations have; nothing more for an operation that says no more than others. */
+// By this test, and in a type alone: any other costs compilers more for each call of any operation.
+export type ReadersOf<Of extends Operation> = keyof Of extends keyof Operation
   ? unknown
-  : Pick<
-      Pages<JsonOf<Of["answers"], Of["errors"], never>, Of[keyof Of & "item"]>,
-      PageReaders[keyof Of & keyof PageReaders]
-    >;
+  : PagesOf<Of> & EventsOf<Of> & LinesOf<Of>;
 
-/** Readers by what an operation says of its pages: the type of its items, or that there are pages of something. */
+/** `items()` only if the type of the items is known. */
+type PagesOf<Of extends Operation> = Pick<
+  Pages<JsonOf<Of["answers"], Of["errors"], never>, Of[keyof Of & "item"]>,
+  PageReaders[keyof Of & keyof PageReaders]
+>;
+
+/** Readers by what an operation says of its pages: the type of their items, or that there are pages. */
 interface PageReaders {
   readonly item: "items" | "pages" | "page";
   readonly pages: "pages" | "page";
 }
-
-/** The readers of the streams that an operation answers; nothing for most. */
-export type StreamsOf<Of> = Of extends { readonly event: unknown } | { readonly line: unknown }
-  ? EventsOf<Of> & LinesOf<Of>
-  : unknown;
 
 type EventsOf<Of> = Of extends { readonly event: infer Event }
   ? {

@@ -59,12 +59,13 @@ export function beginning(
   const backward = kind === "query" && names.find((other) => isOpposite(name, other));
   if (typeof backward === "string") throw new Mistake("backward", backward);
   if (from === undefined) return undefined;
-  const { v, provider, service, method, path } = from;
+  const { v, provider, service, method, path } = Object(from) as Position;
   const isOurs = JSON.stringify({ v, provider, service, method, path }) === JSON.stringify(list);
-  const value = kind === "url" ? from.url : own(from[kind] as object, name);
+  const given: unknown = own(from, kind);
+  const value = kind === "url" ? given : own(given as object, name);
   if (!isOurs || value === undefined || value === null || !part.fits(value)) throw new Mistake("other-list");
   const { origin, path: root } = prepared.base;
-  if (kind === "url") return part.follow?.(prepared, (origin + root).replace(/\/$/, "") + String(value));
+  if (kind === "url") return part.follow?.(prepared, (origin + root).replace(/\/$/, "") + (value as string));
   if (asked !== undefined) throw new Mistake("two-positions", name);
   return value;
 }

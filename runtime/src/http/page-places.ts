@@ -84,15 +84,17 @@ export function countBy(rule: Omit<PagesEntry, "of">, next: Next, first: unknown
       if (turn.items?.length !== 0 && text === before) throw new Mistake("same");
       before = text;
     },
-    isEnd: ({ body, items: list }) =>
+    // Servers that were not asked to count say 0.
+    isEnd: ({ body }) =>
       wholeNumber(at(body, rule.totalPages)) === pages ||
-      (list !== undefined && wholeNumber(at(body, rule.total)) === items),
+      (items > 0 && wholeNumber(at(body, rule.total)) === items),
     next: isNumbered || step !== undefined ? numberAfter : undefined,
   };
 }
 
 function wholeNumber(value: unknown): number | undefined {
-  return /^\d{1,15}$/.test(typeof value === "object" ? "" : String(value)) ? Number(value) : undefined;
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Origin and path of the service, without a slash at the end. */
@@ -123,7 +125,7 @@ function below(request: PreparedRequest, text: string): string {
 /** The URL of the link `next` (RFC 8288 §3); `results="false"` says that nothing is there (Sentry). */
 function linkIn(header: string): string | undefined {
   for (const [, url, params = ""] of header.matchAll(
-    /<([^>]*)>((?:\s*;\s*[^\s=;,"]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g,
+    /<([^<>]*)>((?:\s*;\s*[^\s=;,"]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g,
   )) {
     const values = new Map<string, string>();
     for (const [, name = "", quoted, plain = ""] of params.matchAll(/;\s*([^\s=;]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/g))

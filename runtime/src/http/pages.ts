@@ -5,7 +5,7 @@ import { operationPattern } from "../config/path-pattern.js";
 import { needed } from "../late.js";
 import { parseJson, textOf, toResponse } from "./answer.js";
 import { fromCall } from "./client.js";
-import type { FlowKind, OpenFlow, TakenCall } from "./flow.js";
+import type { FlowKind, FlowSource, OpenFlow, TakenCall } from "./flow.js";
 import type { ItemsOptions, Page, PagePosition } from "./pages-types.js";
 import type { PreparedRequest } from "./prepare.js";
 import { appendQuery, isScalar, pathLabel } from "./url.js";
@@ -87,148 +87,146 @@ const late = async <Loaded>(load: () => Promise<Loaded>, file: string): Promise<
   needed(load, file, "what turns pages", undefined);
 const loadChecks = async () => late(() => import("./page-checks.js"), "page-checks");
 
-/** Turns the pages of a list (flows §1). */
+/** Turns the pages of a list. */
 export const openFlow: OpenFlow = (call, kind, options) => {
-  const { prepared } = call as TakenCall;
-  const told: Told = async (error) =>
-    fromCall(error instanceof Mistake ? (await loadChecks()).told(error, prepared.label) : error);
-  const bounds = readOptions<ItemsOptions>(options, "", ITEMS_OPTIONS, prepared.bad);
-  const steps = read(call as TakenCall, kind, bounds, told);
-  return {
-    next: async () =>
-      steps.next().catch(async (error: unknown) => {
-        throw await told(error);
-      }),
-    return: async () => steps.return(undefined),
-  };
+  const taken = call as TakenCall;
+  const steps: object = read(taken, kind, readOptions<ItemsOptions>(options, "", ITEMS_OPTIONS, taken.prepared.bad));
+  return steps as FlowSource;
 };
-
-/** Gives a mistake its sentence. */
-type Told = (error: unknown) => Promise<unknown>;
 
 /** Asks for pages as long as somebody wants them, or their items. */
 async function* read(
   { prepared, input, send }: TakenCall,
   reader: FlowKind,
   { limit = Infinity, maxPages = Infinity }: ItemsOptions,
-  told: Told,
 ): AsyncGenerator<unknown, undefined> {
   const { label, options, method } = prepared;
   const { from: position, pages: given, signal } = options;
-  // Taken: without a reader a request that has them is refused.
-  options.from = options.pages = undefined;
-  if (!(limit >= 0 && maxPages >= 0)) throw new Mistake("bounds");
-  const path = pathLabel(input.path);
-  const rule = given ?? (await ruleOf(prepared, path.replace(/^\/?/, "/")));
-  const next = Object(rule.next === "link" ? { url: "" } : rule.next) as Next;
-  const kind = (["query", "header", "body", "url"] as const).find((each) => typeof next[each] === "string");
-  if (kind === undefined) throw new Mistake("no-pages");
-  if (reader === "items" && rule.items === undefined) throw new Mistake("no-items");
-  const { [kind]: name = "", url, from, fromHeader = "" } = next;
-  const isSimple = kind === "query" && (from ?? fromHeader) && (rule.total ?? rule.totalPages) === undefined;
-  const ways = isSimple ? undefined : await late(() => import("./page-places.js"), "page-places");
-  const part = ways?.PLACES[kind] ?? QUERY;
-  const list = { v: 1, provider: label.provider, service: label.service, method, path } as const;
-  let request = prepared;
-  let asked = part.read(request, name);
-  const valueAfter = (turn: Turn): unknown => {
-    const { body, items, headers } = turn;
-    const flags = [rule.more, rule.last].map((place) => at(body, place) ?? undefined);
-    const [more, last] = flags;
-    if (more === false || last === true) return undefined;
-    if (flags.some((flag) => flag !== undefined && flag !== Boolean(flag))) throw new Mistake("flag");
-    const isMore = more === true || last === false;
-    let value: unknown;
-    if (isMore || count?.isEnd(turn) !== true) {
-      if (url !== undefined) value = part.follow?.(request, url === "" ? headers : at(body, url));
-      else if (count?.next) value = count.next(turn, asked, isMore);
+  const told = async (error: unknown): Promise<unknown> =>
+    fromCall(error instanceof Mistake ? (await loadChecks()).told(error, label) : error);
+  try {
+    // Taken: without a reader a request that has them is refused.
+    options.from = options.pages = undefined;
+    if (!(limit >= 0 && maxPages >= 0)) throw new Mistake("bounds");
+    const path = pathLabel(input.path);
+    const rule = given ?? (await ruleOf(prepared, path.replace(/^\/?/, "/")));
+    const next = Object(rule.next === "link" ? { url: "" } : rule.next) as Next;
+    const kind = (["query", "header", "body", "url"] as const).find((each) => typeof next[each] === "string");
+    if (kind === undefined) throw new Mistake("no-pages");
+    if (reader === "items" && rule.items === undefined) throw new Mistake("no-items");
+    const { [kind]: name = "", url, from, fromHeader = "" } = next;
+    const isSimple = kind === "query" && (from ?? fromHeader) && (rule.total ?? rule.totalPages) === undefined;
+    const ways = isSimple ? undefined : await late(() => import("./page-places.js"), "page-places");
+    const part = ways?.PLACES[kind] ?? QUERY;
+    const list = { v: 1, provider: label.provider, service: label.service, method, path } as const;
+    let request = prepared;
+    let asked = part.read(request, name);
+    let isMore = false;
+    const valueAfter = (turn: Turn): unknown => {
+      const { body, items, headers } = turn;
+      const flags = [rule.more, rule.last].map((place) => at(body, place) ?? undefined);
+      const [more, last] = flags;
+      if (more === false || last === true) return undefined;
+      if (flags.some((flag) => flag !== undefined && flag !== Boolean(flag))) throw new Mistake("flag");
+      isMore = more === true || last === false;
+      let value: unknown;
+      if (isMore || count?.isEnd(turn) !== true) {
+        if (url !== undefined) value = part.follow?.(request, url === "" ? headers : at(body, url));
+        else if (count?.next) value = count.next(turn, asked, isMore);
+        else {
+          value = (from === undefined ? headers.get(fromHeader) : at(body, from)) ?? "";
+          // An item without an id is no end.
+          if (value === "" && !(from?.includes("/-1") && items?.length)) value = undefined;
+          else if (!part.fits(value)) throw new Mistake("value");
+        }
+      }
+      if (isMore && value === undefined) throw new Mistake("nowhere");
+      return value;
+    };
+    /** A value that was there before: the first, the third, the seventh and so on (R. P. Brent, 1980). */
+    let kept = JSON.stringify(asked);
+    if (position !== undefined || /after|before|prev/i.test(request.render([]).url)) {
+      const value = (await loadChecks()).beginning(
+        position as Position | undefined,
+        list,
+        [kind, name, part],
+        asked,
+        request,
+      );
+      if (value !== undefined) request = part.write(request, name, (asked = value));
+    }
+    const count = ways?.countBy(rule, next, asked, position as Position | undefined);
+    let [left, empty] = [limit, 0];
+    for (let page = 1; page <= maxPages && left > 0; page += 1) {
+      const answer = await send({ ...request, label: { ...label, page } });
+      const text = await textOf(answer);
+      const body = await parseJson(text, answer);
+      const items = rule.items === undefined ? undefined : (at(body, rule.items) ?? []);
+      if (items !== undefined && !Array.isArray(items)) throw new Mistake("no-list", rule.items);
+      const turn: Turn = { headers: answer.source.headers, body, items };
+      count?.add(turn, text, asked);
+      empty = items?.length === 0 ? empty + 1 : 0;
+      let value: unknown;
+      let failure: unknown;
+      try {
+        value = valueAfter(turn);
+        const key = JSON.stringify(value);
+        const isSame = key === JSON.stringify(asked);
+        // The last token of a feed is kept for later.
+        if (value === undefined || (isSame && empty > 0 && !isMore)) value = undefined;
+        else if (isSame || key === kept) throw new Mistake("again");
+        else if (empty >= MOST_EMPTY) throw new Mistake("empty");
+        else if ((page & (page + 1)) === 0) kept = key;
+      } catch (error) {
+        failure = await told(error);
+      }
+      if (reader === "items")
+        for (const item of items as unknown[]) {
+          throwIfAborted(signal);
+          yield item;
+          if ((left -= 1) <= 0) return undefined;
+        }
       else {
-        value = (from === undefined ? headers.get(fromHeader) : at(body, from)) ?? "";
-        // An item without an id is no end.
-        if (value === "" && !(from?.includes("/-1") && items?.length)) value = undefined;
-        else if (!part.fits(value)) throw new Mistake("value");
+        const place = { ...list, [kind]: url === undefined ? { [name]: value } : value, ...count?.kept };
+        let response: Page["response"] | undefined;
+        yield {
+          items: items ?? [],
+          body,
+          get response() {
+            return (response ??= toResponse(answer));
+          },
+          get next() {
+            // It is no last page, for those who look at it alone.
+            if (failure !== undefined) throw failure;
+            return value === undefined ? undefined : place;
+          },
+        } satisfies Page;
+        left -= items?.length ?? 0;
       }
+      if (failure !== undefined) throw failure;
+      if (value === undefined) return undefined;
+      request = part.write(prepared, name, (asked = value));
     }
-    if (isMore && value === undefined) throw new Mistake("nowhere");
-    return value;
-  };
-  /** A value that was there before: the first, the third, the seventh and so on (R. P. Brent, 1980). */
-  let kept = JSON.stringify(asked);
-  if (position !== undefined || /after|before|prev/i.test(request.render([]).url)) {
-    const value = (await loadChecks()).beginning(
-      position as Position | undefined,
-      list,
-      [kind, name, part],
-      asked,
-      request,
-    );
-    if (value !== undefined) request = part.write(request, name, (asked = value));
+    return undefined;
+  } catch (error) {
+    throw await told(error);
   }
-  const count = ways?.countBy(rule, next, asked, position as Position | undefined);
-  let [left, empty] = [limit, 0];
-  for (let page = 1; page <= maxPages && left > 0; page += 1) {
-    const answer = await send({ ...request, label: { ...label, page } });
-    const text = await textOf(answer);
-    const body = await parseJson(text, answer);
-    const items = rule.items === undefined ? undefined : (at(body, rule.items) ?? []);
-    if (items !== undefined && !Array.isArray(items)) throw new Mistake("no-list", rule.items);
-    const turn: Turn = { headers: answer.source.headers, body, items };
-    count?.add(turn, text, asked);
-    empty = items?.length === 0 ? empty + 1 : 0;
-    let value: unknown;
-    let failure: unknown;
-    try {
-      value = valueAfter(turn);
-      const key = JSON.stringify(value);
-      const isSame = key === JSON.stringify(asked);
-      // The last token of a feed is kept for later.
-      if (value === undefined || (isSame && empty > 0)) value = undefined;
-      else if (isSame || key === kept) throw new Mistake("again");
-      else if (empty >= MOST_EMPTY) throw new Mistake("empty");
-      else if ((page & (page + 1)) === 0) kept = key;
-    } catch (error) {
-      failure = await told(error);
-    }
-    if (reader === "items")
-      for (const item of items as unknown[]) {
-        throwIfAborted(signal);
-        yield item;
-        if ((left -= 1) <= 0) return undefined;
-      }
-    else {
-      const place = { ...list, [kind]: url === undefined ? { [name]: value } : value, ...count?.kept };
-      let response: Page["response"] | undefined;
-      yield {
-        items: items ?? [],
-        body,
-        get response() {
-          return (response ??= toResponse(answer));
-        },
-        get next() {
-          // It is no last page, for those who look at it alone.
-          if (failure !== undefined) throw failure;
-          return value === undefined ? undefined : place;
-        },
-      } satisfies Page;
-      left -= items?.length ?? 0;
-    }
-    if (failure !== undefined) throw failure;
-    if (value === undefined) return undefined;
-    request = part.write(prepared, name, (asked = value));
-  }
-  return undefined;
 }
 
-/** The rule of the first entry that names the operation. */
-async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise<PagesEntry> {
+async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise<Omit<PagesEntry, "of">> {
   const { pages = [], name } = bound.definition;
   const load = async (): Promise<readonly PagesEntry[]> => (typeof pages === "function" ? pages() : pages);
+  return entryFor(await late(load, `${name}.pages`), method, path) ?? { next: false };
+}
+
+/** The first entry that names an operation. */
+export function entryFor(entries: readonly PagesEntry[], method: string, path: string): PagesEntry | undefined {
   const isNamed = (text: string): boolean => {
     // A pattern without a method is about GET.
     const pattern = text.startsWith("/") ? `GET ${text}` : text;
     return pattern === `${method} ${path}` || (pattern.includes("*") && operationPattern(pattern)(method, path));
   };
-  return (await late(load, `${name}.pages`)).find(({ of }) => of.some(isNamed)) ?? { of: [], next: false };
+  return entries.find(({ of }) => of.some(isNamed));
 }
 
 /** The value at a place of JSON; `-1` is the last of a list. */

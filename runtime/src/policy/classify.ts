@@ -1,6 +1,6 @@
 import type { BadOption } from "../config/options.js";
 import type { AttemptOutcome, RetryWhen } from "../config/retries.js";
-import { CircuitOpenError, FailoverError, PagesError, ResultError } from "../errors/call-errors.js";
+import { CircuitOpenError, FailoverError, ResultError } from "../errors/call-errors.js";
 import {
   AuthenticationError,
   BodyError,
@@ -35,9 +35,8 @@ const unknown: Verdict = { retried: true, failsOver: true, circuit: "failure", a
 const unsupported: Verdict = { retried: false, failsOver: true, circuit: "failure", acted: false };
 const malformed: Verdict = { retried: false, failsOver: true, circuit: "failure", acted: true };
 const denied: Verdict = { retried: false, failsOver: true, circuit: "denial", acted: false };
-/** A use-case that a map has called, a result, a list: it fails over like any, and says nothing about an endpoint. */
+/** A use-case that a map has called, or a result: it fails over like any, and says nothing about an endpoint. */
 const inner: Verdict = { retried: false, failsOver: true, circuit: "neither", acted: false };
-const INNER = [CircuitOpenError, FailoverError, ResultError, PagesError];
 /** Found before anything was sent, or thrown by a function of the caller's at an answer, which may be that of an act. */
 const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 
@@ -86,7 +85,7 @@ export function classifyFailure(error: unknown): Verdict {
   const byCaller = error instanceof SdkError ? judged.get(error) : undefined;
   if (byCaller !== undefined) return byCaller.verdict;
   if (error instanceof AuthenticationError) return denied;
-  if (INNER.some((kind) => error instanceof kind)) return inner;
+  if (error instanceof CircuitOpenError || error instanceof FailoverError || error instanceof ResultError) return inner;
   // An error of `next()`: its map says that nothing was done, or that it does not matter.
   if (error instanceof SdkError && error.code === "next") return inner;
   if (error instanceof HttpError) return classifyStatus(error.status, error.retryAfter);

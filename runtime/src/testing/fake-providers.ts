@@ -6,6 +6,7 @@ import { SdkError } from "../errors/errors.js";
 import { maskerOf } from "../http/server-answer.js";
 import { type DocumentAnswers, readDocument } from "./document/document.js";
 import { seeded } from "./document/sample.js";
+import { ruleFinder } from "./pages.js";
 import { byName, isSecretName, Masking, readContent, receive } from "./received.js";
 import {
   type Answerer,
@@ -30,6 +31,8 @@ export interface DefinitionFile {
   readonly name: string;
   readonly services?: unknown;
   readonly securitySchemes?: unknown;
+  /** How lists go on, for `pages()` of a route. */
+  readonly pages?: unknown;
 }
 
 /** The place of a provider: its definition, a base URL, or some of both. */
@@ -219,6 +222,7 @@ class Provider implements FakeProvider {
   readonly name: string;
   readonly #bases: readonly Base[];
   readonly #tokenUrls: readonly string[];
+  readonly #definitions: readonly unknown[];
   readonly #seed: number;
   readonly #grant = grantTokens();
   #entries: { readonly method: string; readonly pattern: PathPattern; readonly route: Route }[] = [];
@@ -232,6 +236,7 @@ class Provider implements FakeProvider {
     if (bases.length === 0)
       throw wrongUse(`fakeProviders: "${name}" has no base URL: give one, or the provider's definition`);
     this.name = name;
+    this.#definitions = all;
     this.#bases = bases.map((text) => baseOf(name, text));
     this.#tokenUrls = all.flatMap((one) => textsOf(one, "securitySchemes", "tokenUrl"));
     this.#seed = seed;
@@ -240,7 +245,7 @@ class Provider implements FakeProvider {
 
   on(method: string, path: string): FakeRoute {
     if (!path.startsWith("/") && path !== "*") throw wrongUse(`on("${method}", "${path}"): a path starts with a slash`);
-    const route = new Route();
+    const route = new Route(ruleFinder(this.#definitions, method, path.replace(/\?.*/, "")));
     this.#entries.unshift({ method: method.toUpperCase(), pattern: pathPattern(path), route });
     return route;
   }

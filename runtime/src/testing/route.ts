@@ -4,6 +4,8 @@ import { type BadOption, entriesOf, own, type TableOf } from "../config/options.
 import { SdkError } from "../errors/errors.js";
 import { encodeJson } from "../http/body.js";
 import type { Bytes } from "../http/transport.js";
+import type { PagesRule } from "../config/definition.js";
+import { type FindRule, servePages } from "./pages.js";
 import { decoded } from "./received.js";
 import {
   eventsAnswer,
@@ -94,6 +96,11 @@ export interface FakeRoute {
   events(events: readonly FakeEvent[], settings?: StreamSettings): FakeRoute;
   /** Answers with JSON Lines. */
   lines(values: readonly unknown[], settings?: StreamSettings): FakeRoute;
+  /**
+   * Serves a list in pages, as the rule of the provider's definition says, or one that is given. A request for a later
+   * page has to be the first but for its place.
+   */
+  pages(lists: readonly (readonly unknown[])[], rule?: PagesRule): FakeRoute;
   /** Fails as a connection does, or with a status, for instance 503 or 429 with `retryAfter`. */
   fail(kind: ConnectionFailure | number, options?: FailureOptions): FakeRoute;
   /** The answer added last comes so late, in ms of the fake's clock. */
@@ -122,8 +129,18 @@ export function stepOf(answer: Step["answer"], times: number = Infinity): Step {
 
 /** A sequence of answers, and how far it is used. */
 export class Route implements FakeRoute {
+  readonly #findRule: FindRule;
   #steps: Step[] = [];
   #challenge: ((request: FakeRequest) => FakeAnswer | undefined) | undefined;
+
+  constructor(findRule: FindRule = async () => undefined) {
+    this.#findRule = findRule;
+  }
+
+  pages(lists: readonly (readonly unknown[])[], rule?: PagesRule): FakeRoute {
+    if (!lists.every(Array.isArray)) throw wrongUse("pages() takes a list of lists: one for each page");
+    return this.#add(servePages(lists, rule, this.#findRule), Infinity);
+  }
 
   reply(...reply: Reply): FakeRoute {
     return this.#add(answererOf(reply), Infinity);

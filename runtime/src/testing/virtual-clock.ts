@@ -110,6 +110,8 @@ function loadLate(): Promise<unknown> {
     import("../http/connection-failure.js"),
     import("../http/flows.js"),
     import("../http/other-bodies.js"),
+    import("../http/page-checks.js"),
+    import("../http/page-places.js"),
     import("../http/pages.js"),
     import("../http/parameters.js"),
     import("../http/redirects.js"),

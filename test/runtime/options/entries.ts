@@ -170,4 +170,4 @@ function isEmptied(value: unknown): boolean {
 }
 
 /** Given to every case of a door that makes a client, and what is held by tests of its own. */
-export const apart: readonly string[] = ["env", "fetch", "tokens", "clientJson"];
+export const apart: readonly string[] = ["env", "fetch", "tokens", "clientJson", "from", "pages"];

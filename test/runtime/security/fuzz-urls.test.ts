@@ -111,7 +111,7 @@ function join(path: string): string | undefined {
   if ("problem" in base) throw new Error(base.problem.message);
   const refuse = (code: string): SdkError => new SdkError(code, { code });
   try {
-    return joinUrl(base.url, parsePath(path, refuse as never), () => "x", refuse as never);
+    return joinUrl(base.url, parsePath(path, refuse), () => "x", refuse);
   } catch (error) {
     assert.instance(error, SdkError);
     return undefined;
