@@ -34,7 +34,7 @@ export interface Resuming {
   readonly stop: () => void;
 }
 
-/** Reads how a stream goes on after a break (flows §2.3). */
+/** Reads how a stream goes on after a break. */
 export function resuming(
   { prepared, send }: TakenCall,
   how: EventsOptions["resume"],

@@ -23,7 +23,7 @@ const DONE: IteratorResult<unknown, undefined> = { done: true, value: undefined 
 type Given = readonly [value: unknown] | FailureCode | "";
 
 /**
- * Reads the events of an answer, or its lines (flows §2). Nothing is read ahead: a chunk is asked for when all that was in those
+ * Reads the events of an answer, or its lines (rules P24). Nothing is read ahead: a chunk is asked for when all that was in those
  * before was given out.
  */
 export const openFlow: OpenFlow = async (call, kind, options, flow) => {

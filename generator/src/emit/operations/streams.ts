@@ -6,7 +6,7 @@ import { type SchemaType, unionOf } from "../../schema/schema-type.js";
 import { resolved } from "./api-schemas.js";
 import { isJson, isJsonLines } from "./media-types.js";
 
-// What a document says of answers that come piece by piece: events, and a JSON value to a line (flows §2.1).
+// What a document says of answers that come piece by piece: events, and a JSON value to a line (rules P24).
 
 /** One kind of event that a stream has. */
 interface EventShape {
