@@ -1,4 +1,5 @@
 import { onAbort } from "../abort.js";
+import { MAX_DELAY } from "../clock.js";
 import type { JsonValue, StreamRule } from "../config/definition.js";
 import { isFieldValue } from "../config/headers.js";
 import { pointerSegments, valueAt } from "../config/pointers.js";
@@ -10,7 +11,6 @@ import type { ReceivedAnswer } from "./answer.js";
 import type { TakenCall } from "./flow.js";
 import type { PreparedRequest } from "./prepare.js";
 import type { EventsOptions } from "./stream-types.js";
-import { retryDelay } from "./waits.js";
 
 /** Where a stream was when its connection broke, or when it ended. */
 export interface BreakPoint {
@@ -63,11 +63,10 @@ export function resuming(
       const mayGoOn = isMeant && tries <= most && (position !== "" || last === undefined);
       if (!mayGoOn && error === undefined) return undefined;
       if (!mayGoOn) throw error;
-      const backoff =
-        policy.kind === "circuit-breaker" ? policy.backoff : policy.kind === "retries" ? policy : undefined;
-      await pause(
-        retry === undefined ? retryDelay(backoff ?? DEFAULT_RETRIES, tries, random) : Math.min(retry, maxRetryAfter),
-      );
+      const times = policy.kind === "circuit-breaker" ? { ...policy.backoff, max: MAX_DELAY } : DEFAULT_RETRIES;
+      const { start, factor, max } = policy.kind === "retries" ? policy : times;
+      const backoff = Math.min(start * factor ** (tries - 1), max) * (0.8 + 0.4 * random());
+      await pause(retry === undefined ? backoff : Math.min(retry, maxRetryAfter));
       return send(from(prepared, rule, position));
     },
     stop: () => ending.abort(),
@@ -91,7 +90,7 @@ function from(prepared: PreparedRequest, rule: StreamRule["resume"], position: s
   const pair = String(new URLSearchParams([[name, position]]));
   const render: PreparedRequest["render"] = (keys) => {
     const request = prepared.render(keys);
-    const [path = "", query = ""] = request.url.split("?");
+    const [, path = "", query = ""] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
     const others = query.split("&").filter((each) => each !== "" && !new URLSearchParams(each).has(name));
     return { ...request, url: `${path}?${[...others, pair].join("&")}` };
   };
