@@ -1,19 +1,14 @@
 import { type BaseUrlProblem, checkBaseUrl, isClearText } from "../config/base-url.js";
 import type { JsonObject } from "../config/definition.js";
-import { toPointer } from "../config/pointers.js";
+import { isPlainObject } from "../config/options.js";
+import { toPointer, valueAt } from "../config/pointers.js";
 import { isFraming, isToken } from "../config/headers.js";
 import { slotsOf } from "../config/scheme-places.js";
 import { looksSecret } from "../config/text.js";
 import { checkTokenUrl } from "../config/token-url.js";
 import { error, hostLetters, type Issue, type IssueCode, quoted, repeated, suggestion, warning } from "./issue.js";
 import { normalizeScheme } from "./normalize-provider.js";
-import type {
-  ApiKeySchemeJson,
-  Parameter,
-  ProviderJson,
-  SecurityScheme,
-  StreamRuleJson,
-} from "./provider-json.generated.js";
+import type { ApiKeySchemeJson, Parameter, ProviderJson, SecurityScheme } from "./provider-json.generated.js";
 
 const SECRET = /secret|token|passw|credential|api[-_]?key|private[-_]?key/i;
 
@@ -39,7 +34,7 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
     }),
     ...checkSecurity(provider, schemes),
     ...checkHeaders(headers, schemes),
-    ...Object.entries(provider.streams ?? {}).flatMap(([pattern, rule]) => checkStream(pattern, rule)),
+    ...Object.keys(provider.streams ?? {}).flatMap((pattern) => checkStream(pattern, document)),
   ];
 }
 
@@ -207,8 +202,9 @@ function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>
 }
 
 /** An error is told by one thing (rules P24). */
-function checkStream(pattern: string, { error: told }: Partial<StreamRuleJson> = {}): Issue[] {
-  if (told === undefined || Object.keys(told).length === 1) return [];
+function checkStream(pattern: string, document: JsonObject): Issue[] {
+  const told = valueAt(document, ["streams", pattern, "error"]);
+  if (!isPlainObject(told) || Object.keys(told).length === 1) return [];
   const hint = 'write { "event": "error" } or { "data": "/error" }';
   return [error("SW1224", `/streams${toPointer(pattern)}/error`, 'an error has either "event" or "data"', { hint })];
 }

@@ -165,6 +165,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     wrong: '"services": [{ "id": "default", "baseUrl": "https://api.bücher.example" }]',
     right: '"services": [{ "id": "default", "baseUrl": "https://api.xn--bcher-kva.example" }]',
   },
+  SW1224: {
+    document: "definition",
+    wrong: '"streams": { "/events": { "error": { "event": "error", "data": "/error" } } }',
+    right: '"streams": { "/events": { "error": { "event": "error" } } }',
+  },
   SW1303: {
     document: "client",
     wrong: '"providers": { "acme": "file:providers/100%.json" }',
