@@ -53,5 +53,6 @@ export function misuse(): void {
   // @ts-expect-error: a value that the option does not have
   void pay.get("/events").events({ resume: "sometimes" });
   // @ts-expect-error: it is no promise of events
-  void pay.get("/events").events().then();
+  const promise: Promise<unknown> = pay.get("/events").events();
+  void promise;
 }

@@ -38,7 +38,7 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
 
 /** Asks for the first item of a flow, and keeps it for whoever iterates: then what is asked for it has succeeded. */
 export async function begin(flow: Flow<unknown>): Promise<void> {
-  const { next } = flow[Symbol.asyncIterator]();
+  const next = flow[Symbol.asyncIterator]().next.bind(flow);
   let first: ReturnType<typeof next> | undefined = next();
   await first;
   flow.next = () => {

@@ -85,7 +85,8 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
     for (; at < items.length; at += 1, number += 1) {
       const item = items[at] as ParsedEvent | string;
       if (typeof item === "string") {
-        const text = item.replace(/^[ \t\r\x1e]+/, "");
+        // A sign stands before each record of RFC 7464.
+        const text = item.slice(item.lastIndexOf("\x1e") + 1).trimStart();
         if (item.length > limit) return "event-too-large";
         if (text === "") continue;
         return parsed(text);

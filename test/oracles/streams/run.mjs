@@ -51,7 +51,11 @@ function randomStream() {
 }
 
 /** How often each exception was met. */
-const met = { "ids of events without data, and of those before": 0, "a CR at the end of a chunk": 0, "a byte order mark": 0 };
+const met = {
+  "ids of events without data, and of those before": 0,
+  "a CR at the end of a chunk": 0,
+  "a byte order mark": 0,
+};
 
 for (let number = 0; number < count; number += 1) {
   const text = randomStream();

@@ -147,7 +147,8 @@ function isText(part: Part, document: ApiDocument, depth: number): boolean {
 
 function isDone(data: Part | undefined, document: ApiDocument): boolean {
   const schema = data === undefined ? {} : resolved(data.value, document);
-  return [own(schema, "const") ?? own(schema, "enum")].flat().join("\0") === "[DONE]";
+  const values = [own(schema, "const") ?? own(schema, "enum")].flat();
+  return values.length === 1 && values[0] === "[DONE]";
 }
 
 /** What a part refers to, or the part itself. */
