@@ -12,24 +12,15 @@ import type { TakenCall } from "./flow.js";
 import type { PreparedRequest } from "./prepare.js";
 import type { EventsOptions } from "./stream-types.js";
 
-/** Where a stream was when its connection broke, or when it ended. */
-export interface BreakPoint {
-  /** The failure; `undefined` for an end that is none. */
-  readonly error: unknown;
-  /** The last that was given. */
-  readonly id: string;
-  /** The last event that was given out. */
-  readonly last: { readonly data: unknown } | undefined;
-  /** One was given out since the last break. */
-  readonly hasGoneOn: boolean;
-  /** The wait that the server wishes, in ms. */
-  readonly retry: number | undefined;
-}
-
 /** Sends the request of a stream again, so that it goes on behind the last event that was given out. */
 export interface Resuming {
-  /** The next answer, or nothing if the end is one. Throws the failure if it stands. */
-  readonly again: (at: BreakPoint) => Promise<ReceivedAnswer | undefined>;
+  /** Called with each event that is given out. */
+  readonly given: (event: { readonly data: unknown }) => void;
+  /**
+   * The next answer, or nothing if the end is one. `error` is the failure, `undefined` for an end that is none; it is thrown if
+   * it stands. `id` is the last that was given, `retry` the wait that the server wishes, in ms.
+   */
+  readonly again: (error: unknown, id: string, retry: number | undefined) => Promise<ReceivedAnswer | undefined>;
   /** Ends a wait. */
   readonly stop: () => void;
 }
@@ -48,16 +39,21 @@ export function resuming(
   const { clock, random, maxRetryAfter } = bound.context;
   const ending = new AbortController();
   let tries = 0;
+  let last: { readonly data: unknown } | undefined;
   const pause = async (delay: number): Promise<void> => {
     const stop = options.signal && onAbort(options.signal, (reason) => ending.abort(reason));
     await clock.sleep(delay, ending.signal).finally(stop);
   };
   return {
-    async again({ error, id, last, hasGoneOn, retry }) {
+    given(event) {
+      last = event;
+      tries = 0;
+    },
+    async again(error, id, retry) {
       const position = positionOf(rule, id, last?.data);
       const policy = readPolicy(options, bad) ?? readPolicy(bound, bad) ?? DEFAULT_RETRIES;
       const most = policy.kind === "retries" ? policy.limit : policy.kind === "none" ? 0 : policy.maxContiguousRetries;
-      tries = hasGoneOn ? 1 : tries + 1;
+      tries += 1;
       const isMeant =
         error === undefined ? how === "always" : error instanceof NetworkError || error instanceof TimeoutError;
       const mayGoOn = isMeant && tries <= most && (position !== "" || last === undefined);
