@@ -46,10 +46,15 @@ const event = `event: message\nid: 123456\ndata: ${"x".repeat(56)}\n\n`;
 const json = `data: ${JSON.stringify({ index: 12, delta: { content: "x".repeat(44) } })}\n\n`;
 const line = `${JSON.stringify({ id: 123456, text: "x".repeat(65) })}\n`;
 
-for (const [what, text, type, read] of [
-  ["events", event, "text/event-stream", (client) => client.get("/").events()],
-  ["events of JSON", json, "text/event-stream", (client) => client.get("/").events({ json: true })],
-  ["JSON Lines", line, "application/jsonl", (client) => client.get("/").lines()],
+for (const { what, text, type, read } of [
+  { what: "events", text: event, type: "text/event-stream", read: (client) => client.get("/").events() },
+  {
+    what: "events of JSON",
+    text: json,
+    type: "text/event-stream",
+    read: (client) => client.get("/").events({ json: true }),
+  },
+  { what: "JSON Lines", text: line, type: "application/jsonl", read: (client) => client.get("/").lines() },
 ]) {
   const bytes = new TextEncoder().encode(text.repeat(Math.round((MEGABYTES * 1e6) / text.length)));
   for (const size of [65_536, 1024]) {

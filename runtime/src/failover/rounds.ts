@@ -11,7 +11,6 @@ import {
 } from "../errors/call-errors.js";
 import { BodyError, HttpError, RedirectError, RequestError, SdkError } from "../errors/errors.js";
 import type { PolicyContext } from "../http/bound-provider.js";
-import { politeDelay, retryDelay } from "../http/waits.js";
 import type { CircuitGroup } from "../policy/circuits.js";
 import {
   classifyError,
@@ -25,7 +24,7 @@ import { aroundCall } from "../policy/hooks.js";
 import { prepareCircuits } from "../policy/load-circuits.js";
 import type { ProviderRun } from "../policy/provider-run.js";
 import { isolated } from "../policy/request-run.js";
-import { deadlineErrorOf, isRepeatable, waitUnlessWoken } from "../policy/retry.js";
+import { deadlineErrorOf, isRepeatable, politeDelay, retryDelay, waitUnlessWoken } from "../policy/retry.js";
 import type { CallEnd } from "../telemetry/around.js";
 import { emit } from "../telemetry/events.js";
 import { NextError, UseCaseError } from "./call.js";

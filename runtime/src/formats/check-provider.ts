@@ -1,5 +1,6 @@
 import { type BaseUrlProblem, checkBaseUrl, isClearText } from "../config/base-url.js";
 import type { JsonObject } from "../config/definition.js";
+import { isPlainObject } from "../config/options.js";
 import { toPointer, valueAt } from "../config/pointers.js";
 import { isFraming, isToken } from "../config/headers.js";
 import { slotsOf, writesHeader } from "../config/scheme-places.js";
@@ -14,7 +15,6 @@ import type {
   Parameter,
   ProviderJson,
   SecurityScheme,
-  StreamRuleJson,
 } from "./provider-json.generated.js";
 
 const SECRET = /secret|token|passw|credential|api[-_]?key|private[-_]?key/i;
@@ -48,7 +48,7 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
       const isWhole = rule === false || Object.keys(written ?? {}).length === Object.keys(rule.next ?? {}).length;
       return isWhole ? checkPages(pattern, rule) : [];
     }),
-    ...Object.entries(provider.streams ?? {}).flatMap(([pattern, rule]) => checkStream(pattern, rule)),
+    ...Object.keys(provider.streams ?? {}).flatMap((pattern) => checkStream(pattern, document)),
     ...checkWebhooks(provider),
   ];
 }
@@ -234,8 +234,9 @@ function checkKeyPlaces({ idempotency = {}, headers = {} }: Partial<ProviderJson
 }
 
 /** An error is told by one thing (rules P24). */
-function checkStream(pattern: string, { error: told }: Partial<StreamRuleJson> = {}): Issue[] {
-  if (told === undefined || Object.keys(told).length === 1) return [];
+function checkStream(pattern: string, document: JsonObject): Issue[] {
+  const told = valueAt(document, ["streams", pattern, "error"]);
+  if (!isPlainObject(told) || Object.keys(told).length === 1) return [];
   const hint = 'write { "event": "error" } or { "data": "/error" }';
   return [error("SW1224", `/streams${toPointer(pattern)}/error`, 'an error has either "event" or "data"', { hint })];
 }

@@ -77,7 +77,7 @@ export interface EventParser {
   readonly isTooLarge: () => boolean;
 }
 
-/** Parses an event stream (HTML standard §9.2.6), in which at most so many bytes are a line or an event. */
+/** Parses an event stream (HTML standard, "server-sent events"), in which at most so many bytes are a line or an event. */
 export function eventParser(limit: number, id = "", retry?: number): EventParser {
   const lines = wholeLines(true);
   let isTooLarge = false;

@@ -1,4 +1,5 @@
 import { onAbort } from "../abort.js";
+import { MAX_DELAY } from "../clock.js";
 import type { JsonValue, StreamRule } from "../config/definition.js";
 import { isFieldValue } from "../config/headers.js";
 import { pointerSegments, valueAt } from "../config/pointers.js";
@@ -10,31 +11,21 @@ import type { ReceivedAnswer } from "./answer.js";
 import type { TakenCall } from "./flow.js";
 import type { PreparedRequest } from "./prepare.js";
 import type { EventsOptions } from "./stream-types.js";
-import { retryDelay } from "./waits.js";
-
-/** Where a stream was when its connection broke, or when it ended. */
-export interface BreakPoint {
-  /** The failure; `undefined` for an end that is none. */
-  readonly error: unknown;
-  /** The last that was given. */
-  readonly id: string;
-  /** The last event that was given out. */
-  readonly last: { readonly data: unknown } | undefined;
-  /** One was given out since the last break. */
-  readonly hasGoneOn: boolean;
-  /** The wait that the server wishes, in ms. */
-  readonly retry: number | undefined;
-}
 
 /** Sends the request of a stream again, so that it goes on behind the last event that was given out. */
 export interface Resuming {
-  /** The next answer, or nothing if the end is one. Throws the failure if it stands. */
-  readonly again: (at: BreakPoint) => Promise<ReceivedAnswer | undefined>;
+  /** Called with each event that is given out. */
+  readonly given: (event: { readonly data: unknown }) => void;
+  /**
+   * The next answer, or nothing if the end is one. `error` is the failure, `undefined` for an end that is none; it is thrown if
+   * it stands. `id` is the last that was given, `retry` the wait that the server wishes, in ms.
+   */
+  readonly again: (error: unknown, id: string, retry: number | undefined) => Promise<ReceivedAnswer | undefined>;
   /** Ends a wait. */
   readonly stop: () => void;
 }
 
-/** Reads how a stream goes on after a break (flows §2.3). */
+/** Reads how a stream goes on after a break. */
 export function resuming(
   { prepared, send }: TakenCall,
   how: EventsOptions["resume"],
@@ -48,26 +39,30 @@ export function resuming(
   const { clock, random, maxRetryAfter } = bound.context;
   const ending = new AbortController();
   let tries = 0;
+  let last: { readonly data: unknown } | undefined;
   const pause = async (delay: number): Promise<void> => {
     const stop = options.signal && onAbort(options.signal, (reason) => ending.abort(reason));
     await clock.sleep(delay, ending.signal).finally(stop);
   };
   return {
-    async again({ error, id, last, hasGoneOn, retry }) {
+    given(event) {
+      last = event;
+      tries = 0;
+    },
+    async again(error, id, retry) {
       const position = positionOf(rule, id, last?.data);
       const policy = readPolicy(options, bad) ?? readPolicy(bound, bad) ?? DEFAULT_RETRIES;
       const most = policy.kind === "retries" ? policy.limit : policy.kind === "none" ? 0 : policy.maxContiguousRetries;
-      tries = hasGoneOn ? 1 : tries + 1;
+      tries += 1;
       const isMeant =
         error === undefined ? how === "always" : error instanceof NetworkError || error instanceof TimeoutError;
       const mayGoOn = isMeant && tries <= most && (position !== "" || last === undefined);
       if (!mayGoOn && error === undefined) return undefined;
       if (!mayGoOn) throw error;
-      const backoff =
-        policy.kind === "circuit-breaker" ? policy.backoff : policy.kind === "retries" ? policy : undefined;
-      await pause(
-        retry === undefined ? retryDelay(backoff ?? DEFAULT_RETRIES, tries, random) : Math.min(retry, maxRetryAfter),
-      );
+      const times = policy.kind === "circuit-breaker" ? { ...policy.backoff, max: MAX_DELAY } : DEFAULT_RETRIES;
+      const { start, factor, max } = policy.kind === "retries" ? policy : times;
+      const backoff = Math.min(start * factor ** (tries - 1), max) * (0.8 + 0.4 * random());
+      await pause(retry === undefined ? backoff : Math.min(retry, maxRetryAfter));
       return send(from(prepared, rule, position));
     },
     stop: () => ending.abort(),
@@ -91,7 +86,7 @@ function from(prepared: PreparedRequest, rule: StreamRule["resume"], position: s
   const pair = String(new URLSearchParams([[name, position]]));
   const render: PreparedRequest["render"] = (keys) => {
     const request = prepared.render(keys);
-    const [path = "", query = ""] = request.url.split("?");
+    const [, path = "", query = ""] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
     const others = query.split("&").filter((each) => each !== "" && !new URLSearchParams(each).has(name));
     return { ...request, url: `${path}?${[...others, pair].join("&")}` };
   };

@@ -49,7 +49,8 @@ export async function streamFailure(code: FailureCode, place: FailurePlace): Pro
       const sentence = said?.sentence ? `: ${said.sentence}` : "";
       return new StreamError(message + sentence, { code, provider, data: said?.body });
     }
-    default: {
+    case "not-events":
+    case "not-lines": {
       const type = printable((answer?.source.headers.get("content-type") ?? "").replace(/;.*/s, "").trim(), MAX_NAME);
       const hint = /\bjson$/i.test(type) ? ': does the body want `"stream": true`?' : "";
       const what = `a stream of ${isEvents ? "events" : "lines"}`;

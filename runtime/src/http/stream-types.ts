@@ -1,4 +1,4 @@
-/** An event of a stream (HTML standard §9.2, "server-sent events"). */
+/** An event of a stream (HTML standard, "server-sent events"). */
 export interface ServerEvent<Data = unknown> {
   /** Its name; `"message"` if the server gives none. */
   readonly event: string;

@@ -12,7 +12,7 @@ import type { EventsOptions } from "./stream-types.js";
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
 /** The accept of lines, if no document says it. */
-const ANY_LINES = "application/jsonl, application/x-ndjson, application/json-seq, application/json;q=0.5";
+const ANY_LINES = "application/jsonl, application/x-ndjson, */*;q=0.5";
 
 const EVENTS = /^text\/event-stream\b/i;
 const LINES = /jsonl|ndjson|json-(?:lines|seq)|stream\+json/i;
@@ -23,7 +23,7 @@ const DONE: IteratorResult<unknown, undefined> = { done: true, value: undefined 
 type Given = readonly [value: unknown] | FailureCode | "";
 
 /**
- * Reads the events of an answer, or its lines (flows §2). Nothing is read ahead: a chunk is asked for when all that was in those
+ * Reads the events of an answer, or its lines (rules P24). Nothing is read ahead: a chunk is asked for when all that was in those
  * before was given out.
  */
 export const openFlow: OpenFlow = async (call, kind, options, flow) => {
@@ -61,17 +61,15 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
   /** Events, or lines, that were parsed and are not given out yet. */
   let items: readonly (ParsedEvent | string)[] = [];
   let at = 0;
-  /** How many were looked at; empty lines count. */
-  let number = 0;
-  let last: ParsedEvent | undefined;
-  let hasGoneOn = false;
+  /** How many there were before them. */
+  let before = 0;
   let isOver = false;
   let waiting = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
   const fail = async (code: FailureCode): Promise<never> => {
     const { streamFailure } = await part("stream-failures", () => import("./stream-failures.js"));
-    throw await streamFailure(code, { label, isEvents, number, limit, rule, answer, item: items[at] });
+    throw await streamFailure(code, { label, isEvents, number: before + at, limit, rule, answer, item: items[at] });
   };
   const parsed = (text: string): Given => {
     try {
@@ -82,10 +80,11 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
   };
   /** The item that is next, if it is there; lines that are empty are passed over. */
   const give = (): Given | undefined => {
-    for (; at < items.length; at += 1, number += 1) {
+    for (; at < items.length; at += 1) {
       const item = items[at] as ParsedEvent | string;
       if (typeof item === "string") {
-        const text = item.replace(/^[ \t\r\x1e]+/, "");
+        // A sign stands before each record of RFC 7464.
+        const text = item.slice(item.lastIndexOf("\x1e") + 1).trimStart();
         if (item.length > limit) return "event-too-large";
         if (text === "") continue;
         return parsed(text);
@@ -102,9 +101,8 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
   };
   const handOut = (value: unknown): IteratorResult<unknown, undefined> => {
     at += 1;
-    number += 1;
-    hasGoneOn = true;
-    if (isEvents) flow.lastEventId = (last = value as ParsedEvent).id;
+    if (isEvents) flow.lastEventId = (value as ParsedEvent).id;
+    resuming?.given(value as ParsedEvent);
     return { done: false, value };
   };
   /** Takes the body of an answer, which has to be a stream of its kind. */
@@ -123,9 +121,8 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
     reader = undefined;
     if (resuming === undefined && error !== undefined) throw error;
     const [id, retry] = [events.id(), events.retry()];
-    const next = await resuming?.again({ error, id, last, hasGoneOn, retry });
+    const next = await resuming?.again(error, id, retry);
     if (next === undefined) return false;
-    hasGoneOn = false;
     events = eventParser(limit, id, retry);
     await take(next);
     return true;
@@ -137,7 +134,9 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
     if (isEvents ? events.isTooLarge() : lines.size() > limit) return fail("event-too-large");
     if (reader === undefined) return false;
     const read = await reader.read().catch((error: unknown) => ({ error }));
-    [items, at] = [[], 0];
+    before += items.length;
+    items = [];
+    at = 0;
     if (isOver) return false;
     if ("error" in read) return goOn(read.error);
     if (read.value !== undefined) items = (isEvents ? events : lines).push(read.value);

@@ -1,11 +1,10 @@
 import { onAbort, throwIfAborted } from "../abort.js";
-import type { Clock } from "../clock.js";
+import { type Clock, MAX_DELAY } from "../clock.js";
 import type { CircuitBreakerPolicy, RetriesPolicy } from "../config/retries.js";
 import { DeadlineError } from "../errors/call-errors.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { SideEffect } from "../http/side-effects.js";
-import { politeDelay, retryDelay } from "../http/waits.js";
 import { emit, requestOf } from "../telemetry/events.js";
 import { type AnswerStatus, Attempt, type AttemptFailure, type AttemptResult } from "./attempt.js";
 import type { FirstAttempt } from "./first-attempt.js";
@@ -25,6 +24,28 @@ import type { ProviderRun } from "./provider-run.js";
 import type { PolicyRequest } from "./request-policy.js";
 import { RequestRun } from "./request-run.js";
 import { RetryBudget } from "./retry-budget.js";
+
+/** In ms, and by how much each wait is longer than the one before. */
+export interface BackoffTimes {
+  readonly start: number;
+  readonly factor: number;
+  readonly max?: number | undefined;
+}
+
+/**
+ * The wait before retry number `retry` (1 for the first), in ms: `start × factor^(retry−1)`, ±20 % so that callers who
+ * failed together do not come back together. The mean keeps to the configuration.
+ */
+export function retryDelay(backoff: BackoffTimes, retry: number, random: () => number): number {
+  const nominal = Math.min(backoff.start * backoff.factor ** (retry - 1), backoff.max ?? MAX_DELAY);
+  return Math.min(nominal * (0.8 + 0.4 * random()), MAX_DELAY);
+}
+
+/** The same with the server's wish: never earlier than `Retry-After`, plus up to 10 %. */
+export function politeDelay(delay: number, retryAfter: number | undefined, random: () => number): number {
+  if (retryAfter === undefined) return delay;
+  return Math.min(Math.max(delay, retryAfter * (1 + 0.1 * random())), MAX_DELAY);
+}
 
 /**
  * Waits `delay` ms, or until the circuit leaves `closed`, and resolves with `true` then. Rejects with the reason of a signal

@@ -189,6 +189,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     wrong: '"pages": { "/parcels": { "next": { "query": "cursor" } } }',
     right: '"pages": { "/parcels": { "next": { "query": "cursor", "from": "/next_cursor" } } }',
   },
+  SW1224: {
+    document: "definition",
+    wrong: '"streams": { "/events": { "error": { "event": "error", "data": "/error" } } }',
+    right: '"streams": { "/events": { "error": { "event": "error" } } }',
+  },
   SW1303: {
     document: "client",
     wrong: '"providers": { "acme": "file:providers/100%.json" }',

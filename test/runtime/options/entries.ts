@@ -37,6 +37,7 @@ const around: Required<Around> = {
 const common: readonly Entry[] = [
   { path: ["maxResponseBytes"], value: 1000, takes: isPositive },
   { path: ["maxErrorBytes"], value: 1000, takes: isPositive },
+  { path: ["maxEventBytes"], value: 1000, takes: isPositive },
   { path: ["idleTimeout"], value: 1000, takes: (value) => isPositive(value) || value === false },
   { path: ["redact"], value: (text: string) => text, takes: is("function") },
   { path: ["errorBodies"], value: false, takes: is("boolean") },

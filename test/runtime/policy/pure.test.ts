@@ -10,7 +10,7 @@ import {
   TimeoutError,
   UseCaseError,
 } from "@sdkwright/runtime";
-import { politeDelay, retryDelay } from "#runtime/http/waits.js";
+import { politeDelay, retryDelay } from "#runtime/policy/retry.js";
 import { findFailure } from "#runtime/failover/rounds.js";
 import { classifyError, classifyResponse, type Verdict } from "#runtime/policy/classify.js";
 import { waitIn } from "#runtime/http/waits.js";

@@ -62,7 +62,7 @@ test("lines come in pieces, and are cut", async () => {
 test("settings that mean nothing are refused", () => {
   const { acme } = fakes();
   for (const settings of [{ chunk: 0 }, { delay: -1 }, { cut: 0.5 }, { pieces: 1 }])
-    assert.throws(() => acme.on("GET", "/x").events([], settings as object));
+    assert.throws(() => acme.on("GET", "/x").events([], settings));
   assert.throws(() => acme.on("GET", "/x").events([{ name: "a" } as object]));
 });
 

@@ -6,7 +6,7 @@ import { type SchemaType, unionOf } from "../../schema/schema-type.js";
 import { resolved } from "./api-schemas.js";
 import { isJson, isJsonLines } from "../../openapi/media-types.js";
 
-// What a document says of answers that come piece by piece: events, and a JSON value to a line (flows §2.1).
+// What a document says of answers that come piece by piece: events, and a JSON value to a line (rules P24).
 
 /** One kind of event that a stream has. */
 interface EventShape {
@@ -147,7 +147,8 @@ function isText(part: Part, document: ApiDocument, depth: number): boolean {
 
 function isDone(data: Part | undefined, document: ApiDocument): boolean {
   const schema = data === undefined ? {} : resolved(data.value, document);
-  return [own(schema, "const") ?? own(schema, "enum")].flat().join("\0") === "[DONE]";
+  const values = [own(schema, "const") ?? own(schema, "enum")].flat();
+  return values.length === 1 && values[0] === "[DONE]";
 }
 
 /** What a part refers to, or the part itself. */
