@@ -1,7 +1,7 @@
 import { isPlainObject } from "../config/options.js";
 import { pointerSegments } from "../config/pointers.js";
 import type { WebhookPlace, WebhookScheme, WebhookSignature } from "../config/webhooks.js";
-import { type Bytes, hex, type PlatformKey, signedContent, type WebhookHeaders } from "./message.js";
+import { hex, type PlatformKey, signedContent, type WebhookHeaders } from "./message.js";
 import { headersOf } from "./node-message.js";
 import type { ImportKey } from "./webhooks.js";
 
@@ -45,14 +45,10 @@ export async function signed(
     message.body ??
     (isForm ? new URLSearchParams(Object(named) as Record<string, string>).toString() : JSON.stringify(named));
   const body = typeof text === "string" ? new TextEncoder().encode(text) : text.slice();
-  const content = await signedContent(
-    signature,
-    { headers, body: body as Bytes, method: "POST", url },
-    { timestamp, id },
-  );
+  const content = await signedContent(signature, { headers, body, method: "POST", url }, { timestamp, id });
   const bytes = new Uint8Array(await crypto.subtle.sign(key.algorithm, key, content ?? body));
   headers.set(signature.header, headerText(signature, written(bytes, signature.encoding), { timestamp, id }));
-  return new Request(url, { method: "POST", headers, body: body as Bytes });
+  return new Request(url, { method: "POST", headers, body });
 }
 
 /** The payload with a value in its place, or the value in its header. */

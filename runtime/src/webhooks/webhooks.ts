@@ -223,8 +223,9 @@ async function checkSignature(
   if (isTimed && !/^\d{1,15}$/.test(written)) throw await refuse("missing-timestamp");
   if (content.includes("{id}") && !signedId) throw await refuse("missing-id");
   const signed = await signedContent(signature, message, { timestamp: written, id: signedId ?? "" });
+  if (signed === undefined) throw await refuse("no-match", content);
   const judged = keys.flatMap((key) =>
-    signatures.map((each) => signed !== undefined && crypto.subtle.verify(key.algorithm, key, each, signed)),
+    signatures.map(async (each) => crypto.subtle.verify(key.algorithm, key, each, signed)),
   );
   // All of them, so that how long it takes does not tell which one fits.
   if (!(await Promise.all(judged)).includes(true)) throw await refuse("no-match", content);

@@ -184,7 +184,7 @@ function tamperedWith(body, headers) {
 
 function changed(text) {
   const at = Math.floor(random() * (text.length + 1));
-  const letter = pick([..."0aA=,. v1t/+"]);
+  const letter = pick("0aA=,. v1t/+".split(""));
   return pick([
     text.slice(0, at) + letter + text.slice(at),
     text.slice(0, at) + letter + text.slice(at + 1),

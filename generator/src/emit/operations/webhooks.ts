@@ -81,7 +81,10 @@ function webhooksOf(provider: SignedProvider): ProviderWebhooks {
   const answers = { ...api, operations: api.webhooks.map(asAnswer) };
   const schemas = new ModuleSchemas(definition.name, answers, json.openEnums === true, [
     ...IMPORTED,
-    ...[type, create, data, payloads],
+    type,
+    create,
+    data,
+    payloads,
   ]);
   const names = new Names(api, schemas);
   const ofScheme = schemePlace(definition.webhooks);
