@@ -367,6 +367,16 @@ test("id and name are where the definition says", async () => {
   assert.equal([event.id, event.name, event.payload], ["d_1", "paid", { event: { a: 1, type: "paid" } }]);
 });
 
+test("an id elsewhere than the signed one is the event's; the signature covers its own", async () => {
+  const definition = { id: { body: "/data/id" } };
+  const webhooks = bound({ scheme: standard, secret: "whsec_AAAA", now: NOW }, {}, definition);
+  const request = await webhooks.sign({ payload: { data: { x: 1 } }, id: "d_1" });
+  const { id, payload } = await webhooks.verify(request.clone());
+  assert.equal([id, payload], ["d_1", { data: { x: 1, id: "d_1" } }]);
+  const headers = { ...Object.fromEntries(request.headers), "webhook-id": "d_2" };
+  assert.is(await verdict({ headers, body: await request.text() }, webhooks), "no-match");
+});
+
 test("Discord: a type that is a number is a name as text", async () => {
   const vector = await discordVector();
   const event = await bound(vector, {}, { names: ["1"] }).verify(requestOf(vector));
