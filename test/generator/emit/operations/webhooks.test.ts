@@ -100,6 +100,17 @@ test("names are constants, single enums, headers; where the definition names the
   ]);
 });
 
+test("one schema for several webhooks has the key of each in its enum; what has no constant beside others has no name", async () => {
+  const type = { type: "string", enum: ["pay.made", "pay.sent"] };
+  const shared = { "pay.made": typed(type), "pay.sent": typed(type), rest: hook({ properties: { other: {} } }) };
+  const text = (await moduleOf({ webhooks: { signature: "twilio" }, document: { webhooks: shared } })) ?? "";
+  assert.match(text, 'name: { body: "/type" },\n  names: ["pay.made", "pay.sent"],');
+  assert.match(text, '"pay.made": { type?: "pay.made" | "pay.sent" | undefined };');
+  const few = { a: typed({ const: "x" }), b: hook({ type: "object" }) };
+  const none = (await moduleOf({ webhooks: { signature: "twilio" }, document: { webhooks: few } })) ?? "";
+  assert.not.match(none, / names?: /);
+});
+
 test("what nothing tells apart is one union without a name, with a note", async () => {
   const document = {
     webhooks: { a: hook({ properties: { x: { type: "string" } } }), b: hook({ type: "array", items: {} }) },
