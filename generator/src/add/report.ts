@@ -109,7 +109,7 @@ export function providerReport(plan: AddPlan, told: Told, telling: Telling): rea
     changesOf(told),
     ...(added === undefined
       ? []
-      : [placesOf(added, plan), headersOf(added), variablesOf(added), othersOf(added, telling)]),
+      : [placesOf(added, plan), headersOf(added), variablesOf(added), othersOf(added, telling), webhooksOf(plan)]),
   ].filter((part) => part !== "");
 }
 
@@ -195,6 +195,12 @@ function othersOf({ others, services }: Added, { config }: Telling): string {
       return `  ${shown(`{ ${fields.join(", ")} }`)}`;
     }),
   ].join("\n");
+}
+
+/** Documents do not say how they are signed. */
+function webhooksOf({ hasWebhooks = false }: AddPlan): string {
+  if (!hasWebhooks) return "";
+  return 'The document has webhooks. To receive them, say in the definition how they are signed: `"webhooks": { "signature": "standard" }`, or the vendor\'s own scheme.';
 }
 
 function callOf({ call }: Added, { caller }: Telling): string {
