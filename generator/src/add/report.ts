@@ -198,9 +198,9 @@ function othersOf({ others, services }: Added, { config }: Telling): string {
 }
 
 /** Documents do not say how they are signed. */
-function webhooksOf({ hasWebhooks = false }: AddPlan): string {
-  if (!hasWebhooks) return "";
-  return 'The document has webhooks. To receive them, say in the definition how they are signed: `"webhooks": { "signature": "standard" }`, or the vendor\'s own scheme.';
+function webhooksOf({ webhooksLine }: AddPlan): string {
+  if (webhooksLine === undefined) return "";
+  return `The document has webhooks. To receive them, say in the definition how they are signed: ${webhooksLine}, or the vendor's own scheme.`;
 }
 
 function callOf({ call }: Added, { caller }: Telling): string {

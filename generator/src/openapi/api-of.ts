@@ -18,7 +18,7 @@ import { type Choice, Chooser, spendingOnPatterns } from "./choice.js";
 import { Notes } from "./notes.js";
 import { type PathItem, pathItemAt } from "./read-contents.js";
 import { operationIdsOf, operationsOf } from "./read-operation.js";
-import { hasWebhooks, readWebhooks } from "./read-webhooks.js";
+import { hasWebhooks, readWebhooks, signatureLine } from "./read-webhooks.js";
 import { type Reading, recordAt, referenceIn } from "./reading.js";
 
 /** What a document says of the operations that are chosen. */
@@ -258,7 +258,7 @@ function unsignedWebhooks({ definition }: DocumentSource, { document, operations
   if (!hasWebhooks(document, operations)) return [];
   const message =
     "the document has webhooks, and the definition does not say how they are signed: nothing is emitted for them";
-  const hint = 'add `"webhooks": { "signature": "standard" }`, or another scheme: docs/webhooks.md';
+  const hint = `add \`${signatureLine(document)}\` to the definition, or another scheme of the vendor's`;
   return [{ code: "SW1651", severity: "note", pointer: "/openapi", message, hint, source: definition }];
 }
 

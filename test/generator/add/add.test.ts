@@ -51,7 +51,7 @@ test("a document with webhooks: which line of the definition takes them; a bundl
     const { stdout } = await sdkwright(folder, ["add", "acme.json"]);
     assert.match(
       stdout,
-      'The document has webhooks. To receive them, say in the definition how they are signed: `"webhooks"',
+      'The document has webhooks. To receive them, say in the definition how they are signed: "webhooks"',
     );
     const written = readFileSync(join(folder, "client/openapi/acme-pay.json"), "utf8");
     assert.match(written, '"webhooks"');

@@ -60,6 +60,10 @@ test("nothing is emitted without a signature: a note has the line to paste", asy
   const [note] = (await diagnosticsOf(filesOf({ document }))).filter(({ code }) => code === "SW1651");
   assert.is(note?.severity, "note");
   assert.match(note?.hint ?? "", '"webhooks": { "signature": "standard" }');
+  const parameters = [{ name: "X-Hub-Signature-256", in: "header", schema: { type: "string" } }];
+  const ofGitHub = { "x-webhooks": { push: hook({}, { parameters }) } };
+  const [github] = (await diagnosticsOf(filesOf({ document: ofGitHub }))).filter(({ code }) => code === "SW1651");
+  assert.match(github?.hint ?? "", '"webhooks": { "signature": "github" }');
   const callbacks = { moved: { "{$request.body#/url}": hook({}) } };
   const post = { callbacks, responses: { 200: { description: "" } } };
   for (const other of [{ "x-webhooks": document.webhooks }, { paths: { "/x": { post } } }])
