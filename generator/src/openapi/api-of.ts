@@ -216,7 +216,7 @@ export function apiOf(wanted: DocumentSource, budget: Budget): ApiOrIssues {
   const isSigned = isPlainObject(wanted.definition.json) && own(wanted.definition.json, "webhooks") !== undefined;
   const api = readApi(read.document, chooser, budget, isSigned);
   const unused = [...unusedPatterns(wanted, chooser), ...unusedIdempotent(wanted, api, spend)];
-  const unsigned = isSigned ? [] : unsignedWebhooks(wanted, api);
+  const unsigned = isSigned ? [] : unsignedWebhooks(api);
   return { api, issues: [...flaws, ...api.issues, ...unused, ...nothingIn(wanted, api), ...unsigned] };
 }
 
@@ -253,13 +253,13 @@ function unusedIdempotent(
   });
 }
 
-/** Without a signature there is nothing that could check who sent them. */
-function unsignedWebhooks({ definition }: DocumentSource, { document, operations }: Api): readonly SourceIssue[] {
+/** Without a signature there is nothing that could check who sent them. Who does not receive any need not hear of it each time. */
+function unsignedWebhooks({ document, operations }: Api): readonly SourceIssue[] {
   if (!hasWebhooks(document, operations)) return [];
-  const message =
-    "the document has webhooks, and the definition does not say how they are signed: nothing is emitted for them";
-  const hint = `add \`${signatureLine(document)}\` to the definition, or another scheme of the vendor's`;
-  return [{ code: "SW1651", severity: "note", pointer: "/openapi", message, hint, source: definition }];
+  const message = "the definition does not say how webhooks of this document are signed: nothing is emitted for them";
+  const hint = `to receive them, add \`${signatureLine(document)}\` to the definition, or another scheme of the vendor's`;
+  const [key = "paths"] = ["webhooks", "x-webhooks"].filter((each) => own(document.root, each) !== undefined);
+  return [{ code: "SW1651", severity: "note", message, hint, target: "key", ...document.placeOf(`/${key}`) }];
 }
 
 /** Webhooks alone are nothing that a client can call. */
