@@ -798,7 +798,7 @@ const webhookCases: readonly ClientCase[] = [
   {
     id: "webhooks: one secret is a list of one",
     document: { providers: { foo: { webhooks: { secret: "$FOO" } }, bar: { webhooks: { secrets: ["$A", "$B"] } } } },
-    issues: ["foo", "bar"].flatMap((name) => warning("SW1341", `/providers/${name}/webhooks`, { target: "key" })),
+    issues: ["foo", "bar"].flatMap((name) => warned("SW1341", `/providers/${name}/webhooks`, { target: "key" })),
     values: { "/providers/foo/webhooks": { secrets: ["$FOO"] }, "/providers/bar/webhooks": { secrets: ["$A", "$B"] } },
   },
   ...[{}, { secret: "$A", secrets: ["$B"] }].map((webhooks) => ({
