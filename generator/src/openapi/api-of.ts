@@ -258,7 +258,7 @@ function unsignedWebhooks({ document, operations }: Api): readonly SourceIssue[]
   if (!hasWebhooks(document, operations)) return [];
   const message = "the definition does not say how webhooks of this document are signed: nothing is emitted for them";
   const hint = `to receive them, add \`${signatureLine(document)}\` to the definition, or another scheme of the vendor's`;
-  const [key = "paths"] = ["webhooks", "x-webhooks"].filter((each) => own(document.root, each) !== undefined);
+  const key = ["webhooks", "x-webhooks"].find((each) => own(document.root, each) !== undefined) ?? "paths";
   return [{ code: "SW1651", severity: "note", message, hint, target: "key", ...document.placeOf(`/${key}`) }];
 }
 

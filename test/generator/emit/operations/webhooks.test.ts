@@ -57,12 +57,12 @@ const typed = (type: object, more: object = {}) => hook({ type: "object", proper
 test("nothing is emitted without a signature: a note has the line to paste", async () => {
   const document = { webhooks: { paid: typed({ const: "paid" }) } };
   assert.is(await moduleOf({ document }), undefined);
-  const [note] = (await diagnosticsOf(filesOf({ document }))).filter(({ code }) => code === "SW1651");
+  const note = (await diagnosticsOf(filesOf({ document }))).find(({ code }) => code === "SW1651");
   assert.is(note?.severity, "note");
   assert.match(note?.hint ?? "", '"webhooks": { "signature": "standard" }');
   const parameters = [{ name: "X-Hub-Signature-256", in: "header", schema: { type: "string" } }];
   const ofGitHub = { "x-webhooks": { push: hook({}, { parameters }) } };
-  const [github] = (await diagnosticsOf(filesOf({ document: ofGitHub }))).filter(({ code }) => code === "SW1651");
+  const github = (await diagnosticsOf(filesOf({ document: ofGitHub }))).find(({ code }) => code === "SW1651");
   assert.match(github?.hint ?? "", '"webhooks": { "signature": "github" }');
   const callbacks = { moved: { "{$request.body#/url}": hook({}) } };
   const post = { callbacks, responses: { 200: { description: "" } } };
@@ -197,7 +197,7 @@ test("secrets of client.json are variables; one that is written out is emitted n
     assert.not.match(text, /s3cret|  secrets: /);
     assert.match(text, "options: WebhooksOptionsWithSecrets");
     const found = await diagnosticsOf(filesOf({ webhooks: standard, client: { webhooks } }));
-    const [warning] = found.filter(({ code }) => code === "SW1310");
+    const warning = found.find(({ code }) => code === "SW1310");
     assert.match(warning?.hint ?? "", "$ACME_WEBHOOK_SECRET");
     assert.not.match(JSON.stringify(found), /s3cret/);
   }
