@@ -107,10 +107,27 @@ test("codes of errors that are put together", () => {
       .filter((code) => !text.includes(`\`${code}\``)),
     [],
   );
-  const reasons = Array.from(all.matchAll(/(?:\brefuse\()"([a-z-]+)"/g), ([, reason = ""]) => reason);
+  const requests = sources.filter((source) => !source.getFilePath().includes("/webhooks/"));
+  const ofRequests = requests.map((source) => source.getText()).join("\n");
+  const reasons = Array.from(ofRequests.matchAll(/(?:\brefuse\()"([a-z-]+)"/g), ([, reason = ""]) => reason);
   assert.ok(reasons.length > 8);
   assert.equal(
     reasons.filter((reason) => !new RegExp(`\`(?:redirect-)?${reason}\``).test(text)),
+    [],
+  );
+});
+
+test("codes of webhooks, with the status to answer with", () => {
+  const [codes] = sources.flatMap((source) => source.getTypeAlias("WebhookErrorCode") ?? []);
+  const names =
+    codes
+      ?.getText()
+      .match(/"[a-z-]+"/g)
+      ?.map((name) => name.replaceAll('"', "")) ?? [];
+  assert.ok(names.length > 10);
+  const { text } = pageOf("docs/webhooks.md");
+  assert.equal(
+    names.filter((name) => !new RegExp(`^\\| .*\`${name}\`[^|]*\\| 4\\d\\d `, "m").test(text)),
     [],
   );
 });

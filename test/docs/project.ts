@@ -31,6 +31,7 @@ export async function writeProject(folder: string, blocks: readonly Block[]): Pr
 const SOURCES = [
   ["globals.txt", "globals.ts"],
   ["undici.txt", "undici.d.ts"],
+  ["express.txt", "express.d.ts"],
 ] as const;
 
 /** A first line may name the file: `// src/maps/send-sms.pigeon.ts`. */

@@ -1,8 +1,8 @@
 // What others say of what we emit: typescript-eslint of the code, openapi-typescript of the types, swagger-client, the
 // specification's table and Prism of what is sent, oidc-provider and oauth4webapi of how tokens are got, OpenTelemetry's SDK
 // of spans and metrics, the JSON Schema Test Suite of validation, undici, msw and nock of what a client hands to `fetch`, clients
-// and SDKs of others of what they throw, eventsource-parser of streams of events. Fails where one of them finds something.
-// Their packages are installed here and nowhere else; the test suite is Debian's.
+// and SDKs of others of what they throw, and of webhooks, eventsource-parser of streams of events. Fails where one of them
+// finds something. Their packages are installed here and nowhere else; the test suite is Debian's.
 // Usage: npm run test:oracles [-- --rules], which lists the rules of typescript-eslint too
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -15,7 +15,7 @@ const root = dirname(dirname(here));
 const emitted = ["generated-snapshots/*/generated/**/*.ts", "examples/*/src/generated/**/*.ts"];
 
 installOnce(here);
-for (const apart of ["telemetry", "fetch", "errors", "streams"]) installOnce(join(here, apart));
+for (const apart of ["telemetry", "fetch", "errors", "streams", "webhooks"]) installOnce(join(here, apart));
 build();
 const judges = [
   "wire/run.mjs",
@@ -25,6 +25,7 @@ const judges = [
   "fetch/run.mjs",
   "errors/run.mjs",
   "streams/run.mjs",
+  "webhooks/run.mjs",
 ];
 const verdicts = [await lint(), types(), ...judges.map(judge)];
 process.exitCode = verdicts.every(Boolean) ? 0 : 1;

@@ -25,7 +25,7 @@ export async function received(): Promise<string | number> {
     case undefined: {
       const payload: unknown = event.payload;
       // @ts-expect-error: nobody knows what it is
-      event.payload.data;
+      void event.payload.data;
       return event.received ?? String(payload);
     }
   }

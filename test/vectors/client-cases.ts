@@ -794,6 +794,30 @@ const credentialCases: readonly ClientCase[] = [
   },
 ];
 
+const webhookCases: readonly ClientCase[] = [
+  {
+    id: "webhooks: one secret is a list of one",
+    document: { providers: { foo: { webhooks: { secret: "$FOO" } }, bar: { webhooks: { secrets: ["$A", "$B"] } } } },
+    issues: ["foo", "bar"].flatMap((name) => warned("SW1341", `/providers/${name}/webhooks`, { target: "key" })),
+    values: { "/providers/foo/webhooks": { secrets: ["$FOO"] }, "/providers/bar/webhooks": { secrets: ["$A", "$B"] } },
+  },
+  ...[{}, { secret: "$A", secrets: ["$B"] }].map((webhooks) => ({
+    id: `webhooks: ${JSON.stringify(webhooks)}`,
+    document: { providers: { foo: { webhooks } } },
+    issues: [{ code: "SW1108", pointer: "/providers/foo/webhooks" }],
+  })),
+  {
+    id: "webhooks: a text",
+    document: { providers: { foo: { webhooks: "$FOO" } } },
+    issues: [{ code: "SW1103", pointer: "/providers/foo/webhooks" }],
+  },
+  {
+    id: "webhooks: in a wrong place",
+    document: { webhooks: { secret: "$FOO" }, providers: {} },
+    issues: [{ code: "SW1107", pointer: "/webhooks", target: "key" }],
+  },
+];
+
 const useCaseDocument = {
   input: { type: "object", properties: { to: { type: "string" }, options: { type: "object", properties: { a: {} } } } },
   result: { type: "object" },
@@ -858,6 +882,7 @@ const referenceCases: readonly ClientCase[] = [
 
 /** Every line of the vectors about client.json that needs no place in a text. */
 export const clientCases: readonly ClientCase[] = [
+  ...webhookCases,
   ...profileCases,
   ...priorityCases,
   ...defaultsCases,

@@ -394,6 +394,57 @@ const extensionCases: readonly FormatCase[] = [
   },
   { id: "openEnums: true", document: { ...VALID, openEnums: true }, values: { "/openEnums": undefined } },
   { id: "openEnums: a text", document: { ...VALID, openEnums: "yes" }, issues: one("SW1103", "/openEnums") },
+  ...[{}, { name: { body: "/type" } }].map((webhooks) => ({
+    id: `webhooks: ${JSON.stringify(webhooks)}`,
+    document: { ...VALID, webhooks },
+    issues: one("SW1102", "/webhooks"),
+  })),
+  { id: "webhooks: a text", document: { ...VALID, webhooks: "stripe" }, issues: one("SW1103", "/webhooks") },
+  {
+    id: "webhooks: another scheme",
+    document: { ...VALID, webhooks: { signature: "strip" } },
+    issues: one("SW1104", "/webhooks/signature"),
+  },
+  {
+    id: "webhooks: a place that is none, or two",
+    document: { ...VALID, webhooks: { signature: "stripe", id: {}, name: { header: "a", body: "/b" } } },
+    issues: [...one("SW1108", "/webhooks/id"), ...one("SW1108", "/webhooks/name")],
+  },
+  {
+    id: "webhooks: a place that is a text",
+    document: { ...VALID, webhooks: { signature: "stripe", id: "X-Id" } },
+    issues: one("SW1103", "/webhooks/id"),
+  },
+  {
+    id: "webhooks: names of headers in lower case",
+    document: {
+      ...VALID,
+      webhooks: {
+        signature: {
+          algorithm: "hmac-sha256",
+          header: "X-S",
+          encoding: "hex",
+          content: "{timestamp}{body}",
+          timestamp: { header: "X-T" },
+        },
+        id: { header: "X-Id" },
+        name: { body: "/Type" },
+      },
+    },
+    values: {
+      "/webhooks": {
+        signature: {
+          algorithm: "hmac-sha256",
+          header: "x-s",
+          encoding: "hex",
+          content: "{timestamp}{body}",
+          timestamp: { header: "x-t" },
+        },
+        id: { header: "x-id" },
+        name: { body: "/Type" },
+      },
+    },
+  },
   { id: "headers: none", document: { ...VALID, headers: {} }, values: { "/headers": undefined } },
   { id: "headers: a list", document: { ...VALID, headers: [] }, issues: one("SW1103", "/headers") },
   { id: "headers: a number", document: { ...VALID, headers: { a: 1 } }, issues: one("SW1103", "/headers/a") },

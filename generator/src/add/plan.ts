@@ -5,6 +5,7 @@ import { filledUrl } from "../emit/public-model.js";
 import { type ImportExtension, relativePath } from "../io/paths.js";
 import type { Api } from "../openapi/api.js";
 import type { Choice } from "../openapi/choice.js";
+import { hasWebhooks, signatureLine } from "../openapi/read-webhooks.js";
 import { openapiReference } from "../project/load-documents.js";
 import type { Caller } from "./caller.js";
 import { type Composed, composeDefinition, serversIn, type Services, servicesOf } from "./definition.js";
@@ -39,6 +40,8 @@ export interface AddPlan {
   readonly title: string | undefined;
   /** How many the document has; absent without one. */
   readonly operations?: number | undefined;
+  /** The line of the definition that takes its webhooks; absent where it has none. */
+  readonly webhooksLine?: string | undefined;
   readonly files: readonly PlannedFile[];
   readonly issues: readonly SourceIssue[];
   /** Whether client.json names the provider. */
@@ -119,6 +122,7 @@ export function planNew(input: PlanInput, { services, schemes, composed }: Draft
     name,
     title: titleIn(api.document.root),
     operations: operations.length,
+    webhooksLine: hasWebhooks(api.document, operations) ? signatureLine(api.document) : undefined,
     isNamed: true,
     files: [
       ...documentFile(input.document),

@@ -110,7 +110,7 @@ export function providerReport(plan: AddPlan, told: Told, telling: Telling): rea
     pagesText(told),
     ...(added === undefined
       ? []
-      : [placesOf(added, plan), headersOf(added), variablesOf(added), othersOf(added, telling)]),
+      : [placesOf(added, plan), headersOf(added), variablesOf(added), othersOf(added, telling), webhooksOf(plan)]),
   ].filter((part) => part !== "");
 }
 
@@ -221,6 +221,12 @@ function othersOf({ others, services }: Added, { config }: Telling): string {
       return `  ${shown(`{ ${fields.join(", ")} }`)}`;
     }),
   ].join("\n");
+}
+
+/** Documents do not say how they are signed. */
+function webhooksOf({ webhooksLine }: AddPlan): string {
+  if (webhooksLine === undefined) return "";
+  return `The document has webhooks. To receive them, say in the definition how they are signed: ${webhooksLine}, or the vendor's own scheme.`;
 }
 
 function callOf({ call }: Added, { caller }: Telling): string {

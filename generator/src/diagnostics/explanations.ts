@@ -238,7 +238,7 @@ const TABLE = {
     "The key has no effect here.",
     "Move it to the place that the hint names. The `retryPolicy` of a request without a use-case is an option in code.", "F4"),
   SW1108: error("keys that exclude each other, or none of them",
-    "Of `version` and `file` of a profile one is needed and one allowed. `file` of a provider is one map, so `mapVariant` has nothing to select.",
+    "Of `version` and `file` of a profile, of `secret` and `secrets` of webhooks, one is needed and one allowed. `file` of a provider is one map, so `mapVariant` has nothing to select.",
     "Keep one of them.", "C3"),
   SW1109: error("a value that JSON does not have",
     "A number is infinite, or a whole number has more digits than JavaScript keeps (beyond 9007199254740991): another id would be sent. Or `clientJson` holds a function, a BigInt or an instance of a class.",

@@ -48,12 +48,10 @@ export async function compareWebhooks(
       change("compatible", `${subject(key, provider)} was added`, inDocument(provider, placeInDocument(key, entry))),
     ),
     // Code that receives webhooks is not looked for: each of them counts, whoever meets it.
-    ...changes.map(({ concerns: _, verb: _verb, ...each }) => ({
-      ...each,
-      sentence: each.sentence
-        .replace(", in answers of ", ", in webhooks ")
-        .replace(/, in webhooks ""$/, ", in webhooks"),
-    })),
+    ...changes.map((each) => {
+      const { concerns: _concerns, verb: _verb, ...rest } = each;
+      return { ...rest, sentence: inWebhooks(each.sentence) };
+    }),
   ];
 }
 
@@ -69,4 +67,9 @@ function subject(key: string, provider: string): string {
   const name = nameOf(key);
   const of = `of provider ${quoted(provider)}`;
   return name === "" ? `the type of webhooks ${of} without a name` : `webhook ${quoted(name)} ${of}`;
+}
+
+/** What is said of answers, of what webhooks carry. */
+function inWebhooks(sentence: string): string {
+  return sentence.replace(", in answers of ", ", in webhooks ").replace(/, in webhooks ""$/, ", in webhooks");
 }

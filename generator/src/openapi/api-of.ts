@@ -21,7 +21,7 @@ import { Notes } from "./notes.js";
 import { type PathItem, pathItemAt } from "./read-contents.js";
 import { pagesPattern, unknownInPages } from "./pages.js";
 import { operationIdsOf, operationsOf } from "./read-operation.js";
-import { hasWebhooks, readWebhooks } from "./read-webhooks.js";
+import { hasWebhooks, readWebhooks, signatureLine } from "./read-webhooks.js";
 import { type Reading, recordAt, referenceIn } from "./reading.js";
 
 /** What a document says of the operations that are chosen. */
@@ -223,7 +223,7 @@ export function apiOf(wanted: DocumentSource, budget: Budget): ApiOrIssues {
     ...unusedKeys(wanted, api, spend),
     ...unfittingPages(wanted, api, spend),
   ];
-  const unsigned = isSigned ? [] : unsignedWebhooks(wanted, api);
+  const unsigned = isSigned ? [] : unsignedWebhooks(api);
   return { api, issues: [...flaws, ...api.issues, ...unused, ...nothingIn(wanted, api), ...unsigned] };
 }
 
@@ -277,13 +277,13 @@ function unfittingPages(
   );
 }
 
-/** Without a signature there is nothing that could check who sent them. */
-function unsignedWebhooks({ definition }: DocumentSource, { document, operations }: Api): readonly SourceIssue[] {
+/** Without a signature there is nothing that could check who sent them. Who does not receive any need not hear of it each time. */
+function unsignedWebhooks({ document, operations }: Api): readonly SourceIssue[] {
   if (!hasWebhooks(document, operations)) return [];
-  const message =
-    "the document has webhooks, and the definition does not say how they are signed: nothing is emitted for them";
-  const hint = 'add `"webhooks": { "signature": "standard" }`, or another scheme: docs/webhooks.md';
-  return [{ code: "SW1661", severity: "note", pointer: "/openapi", message, hint, source: definition }];
+  const message = "the definition does not say how webhooks of this document are signed: nothing is emitted for them";
+  const hint = `to receive them, add \`${signatureLine(document)}\` to the definition, or another scheme of the vendor's`;
+  const key = ["webhooks", "x-webhooks"].find((each) => own(document.root, each) !== undefined) ?? "paths";
+  return [{ code: "SW1661", severity: "note", message, hint, target: "key", ...document.placeOf(`/${key}`) }];
 }
 
 /** Webhooks alone are nothing that a client can call. */

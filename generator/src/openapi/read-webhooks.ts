@@ -1,4 +1,4 @@
-import { isPlainObject, own } from "@sdkwright/runtime/config";
+import { isPlainObject, own, WEBHOOK_SCHEMES } from "@sdkwright/runtime/config";
 import type { ApiDocument, Operation, Part, Webhook } from "./api.js";
 import { fieldOf, pathItemAt } from "./read-contents.js";
 import { methodsOf, operationAt } from "./read-operation.js";
@@ -13,6 +13,15 @@ export function hasWebhooks({ root }: ApiDocument, operations: readonly Operatio
   return (
     ROOTS.some((key) => isFilled(own(root, key))) || operations.some(({ callbacks }) => isFilled(callbacks?.value))
   );
+}
+
+/** The line of a definition that takes webhooks: with the scheme whose header they describe, else the one that most have. */
+export function signatureLine({ root }: ApiDocument): string {
+  const text = JSON.stringify(ROOTS.map((key) => own(root, key))).toLowerCase();
+  const found = Object.entries(WEBHOOK_SCHEMES).find(([, forms]) =>
+    forms.some(({ signature }) => text.includes(`"name":"${signature.header}"`)),
+  );
+  return `"webhooks": { "signature": "${found?.[0] ?? "standard"}" }`;
 }
 
 /** The webhooks of a document, and the callbacks of the operations that are chosen. */

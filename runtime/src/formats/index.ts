@@ -30,7 +30,7 @@ export { normalizeRetryPolicy } from "../config/retry-option.js";
 export { CREDENTIAL_FIELDS, fieldsFromCode, isOptionalField, placesMeet, slotsOf } from "../config/scheme-places.js";
 export { fieldsOfScheme } from "../config/schemes.js";
 export { looksSecret, nearest } from "../config/text.js";
-export { webhookForms, type WebhookPlace, type WebhookSettings } from "../config/webhooks.js";
+export { WEBHOOK_SCHEMES, webhookForms, type WebhookPlace, type WebhookSettings } from "../config/webhooks.js";
 export { checkTokenUrl, fillTokenUrl, tokenUrlsOf } from "../config/token-url.js";
 export { matchesPattern } from "../schema/patterns.js";
 export * from "../schema/schema-reference.js";

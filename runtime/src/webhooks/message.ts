@@ -1,6 +1,7 @@
 import { templateParts, valuePieces, type WebhookSignature } from "../config/webhooks.js";
 import type { WebhookErrorCode } from "../errors/webhook-error.js";
 import { needed } from "../late.js";
+import type * as FormModule from "./form.js";
 
 /** Headers of a message: those of the platform, or a record as Node and Lambda have it. */
 export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined };
@@ -26,6 +27,7 @@ export interface Received {
 
 /** `Uint8Array<ArrayBuffer>`, in words that TypeScript before 5.7 understands too. */
 export type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
+type Form = typeof FormModule;
 type Piece = string | ArrayBuffer | Bytes;
 
 /** `CryptoKey`, by a name that no library has to declare. */
@@ -64,7 +66,7 @@ async function bodyOf({ bodyUsed, body }: Request, limit: number, refuse: Refuse
       throw await refuse("body-read");
     });
     if (next?.value === undefined) return joined(chunks);
-    chunks.push(next.value as Bytes);
+    chunks.push(next.value);
     length += next.value.byteLength;
   }
   void reader?.cancel().catch(() => {});
@@ -142,7 +144,7 @@ export async function signedContent(
 }
 
 /** What few schemes have. */
-export const loadForm = async (): Promise<typeof import("./form.js")> => loaded("form", () => import("./form.js"));
+export const loadForm = async (): Promise<Form> => loaded("form", () => import("./form.js"));
 
 export function isForm(headers: Headers): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "");

@@ -1,7 +1,7 @@
 import { isPlainObject } from "../config/options.js";
 import { pointerSegments } from "../config/pointers.js";
 import type { WebhookPlace, WebhookScheme, WebhookSignature } from "../config/webhooks.js";
-import { type Bytes, hex, type PlatformKey, signedContent, type WebhookHeaders } from "./message.js";
+import { hex, type PlatformKey, signedContent, type WebhookHeaders } from "./message.js";
 import { headersOf } from "./node-message.js";
 import type { ImportKey } from "./webhooks.js";
 
@@ -24,10 +24,11 @@ export interface WebhookToSign {
   readonly secret?: string | undefined;
 }
 
-/** A `Request` that `verify` takes. */
+/** A `Request` that `verify` takes. `signed` says what is under the signature, `places` where the receiver looks. */
 export async function signed(
   message: WebhookToSign,
-  { signature, id: idPlace, name: namePlace }: WebhookScheme,
+  { signature, id: signedPlace }: WebhookScheme,
+  places: Pick<WebhookScheme, "id" | "name">,
   key: PlatformKey,
   now: number,
 ): Promise<Request> {
@@ -39,20 +40,23 @@ export async function signed(
   const isForm = signature.content.includes("{form}");
   if (!headers.has("content-type"))
     headers.set("content-type", isForm ? "application/x-www-form-urlencoded" : "application/json");
-  const named = placed(namePlace, name, placed(idPlace, message.id, message.payload, headers), headers);
-  if (idPlace !== undefined && "header" in idPlace) headers.set(idPlace.header, id);
-  const text =
-    message.body ??
-    (isForm ? new URLSearchParams(Object(named) as Record<string, string>).toString() : JSON.stringify(named));
+  let { payload } = message;
+  for (const [place, value] of [
+    [places.id, message.id],
+    [places.name, name],
+  ] as const)
+    payload = placed(place, value, payload, headers);
+  for (const place of [signedPlace, places.id]) if (place && "header" in place) headers.set(place.header, id);
+  const text = message.body ?? (isForm ? formOf(payload) : JSON.stringify(payload));
   const body = typeof text === "string" ? new TextEncoder().encode(text) : text.slice();
-  const content = await signedContent(
-    signature,
-    { headers, body: body as Bytes, method: "POST", url },
-    { timestamp, id },
-  );
+  const content = await signedContent(signature, { headers, body, method: "POST", url }, { timestamp, id });
   const bytes = new Uint8Array(await crypto.subtle.sign(key.algorithm, key, content ?? body));
   headers.set(signature.header, headerText(signature, written(bytes, signature.encoding), { timestamp, id }));
-  return new Request(url, { method: "POST", headers, body: body as Bytes });
+  return new Request(url, { method: "POST", headers, body });
+}
+
+function formOf(payload: unknown): string {
+  return new URLSearchParams(Object(payload) as Record<string, string>).toString();
 }
 
 /** The payload with a value in its place, or the value in its header. */

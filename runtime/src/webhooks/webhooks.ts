@@ -121,9 +121,10 @@ export function bindWebhooks<Event = WebhookEvent>(
     const read = await receive(message, maxBodyBytes, refuse);
     const received = { ...read, url: url ?? read.url };
     const { headers } = read;
-    const form = { ...(forms.find(({ signature }) => headers.has(signature.header)) ?? forms[0]), ...places };
+    const found = forms.find(({ signature }) => headers.has(signature.header)) ?? forms[0];
+    const form = { ...found, ...places };
     const keys = await Promise.all(texts.map((text) => keyOf(text, form.signature, importKey, refuse)));
-    const { timestamp, signedId } = await checkSignature(received, form, keys, now(), refuse);
+    const { timestamp, signedId } = await checkSignature(received, { ...places, ...found }, keys, now(), refuse);
     const payload = await payloadOf(received, refuse);
     const id = valueOf(form.id, headers, payload) ?? signedId;
     const name = valueOf(form.name, headers, payload);
@@ -134,9 +135,10 @@ export function bindWebhooks<Event = WebhookEvent>(
   };
   const sign: Webhooks["sign"] = async (message) => {
     const { importSigningKey, signed } = await loaded("sign", () => import("./sign.js"));
-    const form = { ...forms[0], ...places };
+    const form = { ...places, ...forms[0] };
     const secret = message.secret ?? (await secrets())[0] ?? "";
-    return signed(message, form, await keyOf(secret, form.signature, importSigningKey, refuse), now());
+    const key = await keyOf(secret, form.signature, importSigningKey, refuse);
+    return signed(message, form, { ...form, ...places }, key, now());
   };
   return { verify, sign } as Webhooks<Event>;
 }
@@ -223,8 +225,9 @@ async function checkSignature(
   if (isTimed && !/^\d{1,15}$/.test(written)) throw await refuse("missing-timestamp");
   if (content.includes("{id}") && !signedId) throw await refuse("missing-id");
   const signed = await signedContent(signature, message, { timestamp: written, id: signedId ?? "" });
+  if (signed === undefined) throw await refuse("no-match", content);
   const judged = keys.flatMap((key) =>
-    signatures.map((each) => signed !== undefined && crypto.subtle.verify(key.algorithm, key, each, signed)),
+    signatures.map(async (each) => crypto.subtle.verify(key.algorithm, key, each, signed)),
   );
   // All of them, so that how long it takes does not tell which one fits.
   if (!(await Promise.all(judged)).includes(true)) throw await refuse("no-match", content);

@@ -44,6 +44,23 @@ test("makes a provider: document, definition, entry with variables; validate and
   });
 });
 
+test("a document with webhooks: which line of the definition takes them; a bundle keeps them", async () => {
+  const post = { requestBody: { content: { "application/json": { schema: {} } } }, responses: {} };
+  const document = documentOf({ openapi: "3.1.0", webhooks: { paid: { post } } });
+  await withFolder({ "package.json": { type: "module" }, "acme.json": document }, async (folder) => {
+    const { stdout } = await sdkwright(folder, ["add", "acme.json"]);
+    assert.match(
+      stdout,
+      'The document has webhooks. To receive them, say in the definition how they are signed: "webhooks"',
+    );
+    const written = readFileSync(join(folder, "client/openapi/acme-pay.json"), "utf8");
+    assert.match(written, '"webhooks"');
+  });
+  await withFolder({ "package.json": { type: "module" }, "acme.json": secured }, async (folder) => {
+    assert.not.match((await sdkwright(folder, ["add", "acme.json"])).stdout, "webhooks");
+  });
+});
+
 test("as JSON: one document with what was made of what", async () => {
   await withFolder({ "package.json": "{}", "acme.json": secured }, async (folder) => {
     const run = await sdkwright(folder, ["add", "acme.json", "--format", "json", "--dry-run"]);

@@ -133,11 +133,12 @@ test("16 signatures and 8 secrets are tried, all with all", async () => {
     () => bound(VECTORS.stripe, { secrets: [...secrets, "a", "b"] }).verify(requestOf(VECTORS.stripe)),
     "bad-credential",
   );
-  const { verify } = crypto.subtle;
   let count = 0;
-  crypto.subtle.verify = async (...args: Parameters<typeof verify>) => {
+  const { subtle } = crypto;
+  const verify = subtle.verify.bind(subtle);
+  subtle.verify = async (...args: Parameters<typeof verify>) => {
     count += 1;
-    return verify.apply(crypto.subtle, args);
+    return verify(...args);
   };
   try {
     assert.is(
@@ -147,7 +148,7 @@ test("16 signatures and 8 secrets are tried, all with all", async () => {
       "holds",
     );
   } finally {
-    crypto.subtle.verify = verify;
+    Reflect.deleteProperty(subtle, "verify");
   }
   assert.is(count, 6);
 });
@@ -178,14 +179,13 @@ test("Discord: Ed25519, with the public key; where the platform has none it is `
   assert.is(await judged({ ...vector, body: `${vector.body} ` }), "no-match");
   assert.is(await judged(withHeader(vector, "x-signature-ed25519", "00".repeat(64))), "no-match");
   assert.is(await judged(withHeader(vector, "x-signature-ed25519", "00")), "no-match");
-  const { importKey } = crypto.subtle;
-  crypto.subtle.importKey = (async () => {
+  crypto.subtle.importKey = async () => {
     throw new DOMException("no", "NotSupportedError");
-  }) as unknown as typeof importKey;
+  };
   try {
     assert.is(await judged({ ...vector, body: "{}" }), "unsupported");
   } finally {
-    crypto.subtle.importKey = importKey;
+    Reflect.deleteProperty(crypto.subtle, "importKey");
   }
   Object.defineProperty(crypto, "subtle", { value: undefined, configurable: true });
   try {
@@ -365,6 +365,16 @@ test("id and name are where the definition says", async () => {
   const request = await webhooks.sign({ payload: { event: { a: 1 } }, id: "d_1", name: "paid" });
   const event = await webhooks.verify(request);
   assert.equal([event.id, event.name, event.payload], ["d_1", "paid", { event: { a: 1, type: "paid" } }]);
+});
+
+test("an id elsewhere than the signed one is the event's; the signature covers its own", async () => {
+  const definition = { id: { body: "/data/id" } };
+  const webhooks = bound({ scheme: standard, secret: "whsec_AAAA", now: NOW }, {}, definition);
+  const request = await webhooks.sign({ payload: { data: { x: 1 } }, id: "d_1" });
+  const { id, payload } = await webhooks.verify(request.clone());
+  assert.equal([id, payload], ["d_1", { data: { x: 1, id: "d_1" } }]);
+  const headers = { ...Object.fromEntries(request.headers), "webhook-id": "d_2" };
+  assert.is(await verdict({ headers, body: await request.text() }, webhooks), "no-match");
 });
 
 test("Discord: a type that is a number is a name as text", async () => {

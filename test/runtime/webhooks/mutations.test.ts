@@ -50,7 +50,7 @@ function changed(text: string, random: () => number): string {
     text.slice(at),
     text + letter,
     text.slice(0, at) + text.slice(at, to) + text.slice(at),
-    [...text.slice(0, at)].reverse().join("") + text.slice(at),
+    text.slice(at) + text.slice(0, at),
   ];
   return ways[Math.floor(random() * ways.length)] ?? text;
 }
@@ -59,7 +59,7 @@ function changed(text: string, random: () => number): string {
 function isSame(mutated: Vector, vector: Vector): boolean {
   const { signature } = vector.scheme[0];
   const isForm = signature.content.includes("{form}");
-  const bodyOf = ({ body }: Vector) => (isForm ? [...new URLSearchParams(body)].sort().join() : body);
+  const bodyOf = ({ body }: Vector) => (isForm ? sortedForm(body) : body);
   const urlOf = ({ url }: Vector) => (url !== undefined && URL.canParse(url) ? new URL(url).href : url);
   const partsOf = (text = "") => {
     const parts = text.split(signature.separator ?? (signature.value?.includes(",") ? "," : "\n"));
@@ -80,6 +80,12 @@ function isSame(mutated: Vector, vector: Vector): boolean {
     urlOf(mutated) === urlOf(vector) &&
     Object.entries(vector.headers).every(isHeaderSame)
   );
+}
+
+function sortedForm(body: string): string {
+  const fields = new URLSearchParams(body);
+  fields.sort();
+  return fields.toString();
 }
 
 test.run();

@@ -81,17 +81,23 @@ function webhooksOf(provider: SignedProvider): ProviderWebhooks {
   const answers = { ...api, operations: api.webhooks.map(asAnswer) };
   const schemas = new ModuleSchemas(definition, answers, json.openEnums === true, [
     ...IMPORTED,
-    ...[type, create, data, payloads],
+    type,
+    create,
+    data,
+    payloads,
   ]);
   const names = new Names(api, schemas);
   const ofScheme = schemePlace(definition.webhooks);
-  const place = definition.webhooks.name ?? names.detected(ofScheme);
+  const declared = definition.webhooks.name;
+  const place = declared ?? names.detected(ofScheme) ?? ofScheme;
   const groups = new Map<string | undefined, Webhook[]>();
   for (const webhook of api.webhooks) {
-    const name = names.of(webhook, place, ofScheme);
+    const name = place && names.of(webhook, place, declared !== undefined);
     groups.set(name, [...(groups.get(name) ?? []), webhook]);
   }
-  const events = Array.from(groups, ([name, webhooks]) => ({
+  // Beside names, what has none is what the document does not have.
+  const named = [...groups].filter(([name]) => name !== undefined || groups.size === 1);
+  const events = named.map(([name, webhooks]) => ({
     name,
     webhooks,
     payload: unionNode(webhooks.map(({ operation }) => schemas.writtenAny(payloadsOf(operation), "answers"))),
@@ -134,7 +140,7 @@ function unnamedIssues({ document }: Api, unnamed: readonly Webhook[]): readonly
 interface Said {
   /** It is there, whatever its value. */
   readonly isThere: boolean;
-  /** Its `const`, or the one value of its `enum`. */
+  /** Its `const`, the one value of its `enum`, or the webhook's key among several. */
   readonly constant?: string | undefined;
   readonly example?: string | undefined;
 }
@@ -150,8 +156,8 @@ class Names {
   }
 
   /**
-   * The header or property that has another constant value in each webhook; that of the scheme first, and usual names. A
-   * header of the scheme needs no proof: the vendor documents it.
+   * The header or property that has another constant value in each webhook, or in most; that of the scheme first, and usual
+   * names. A header of the scheme needs no proof: the vendor documents it.
    */
   detected(ofScheme: WebhookPlace | undefined): WebhookPlace | undefined {
     const [first] = this.#api.webhooks;
@@ -168,19 +174,21 @@ class Names {
         .sort((one, other) => usual(one) - usual(other))
         .map((name) => ({ body: `/${name}` })),
     ];
+    const all = this.#api.webhooks;
     return places.find((place) => {
-      const values = new Set(this.#api.webhooks.map((webhook) => this.#said(webhook, place).constant));
-      return !values.has(undefined) && values.size === this.#api.webhooks.length;
+      if (this.#said(first, place).constant === undefined) return false;
+      const values = all.flatMap((webhook) => this.#said(webhook, place).constant ?? []);
+      return values.length * 2 > all.length && new Set(values).size === values.length;
     });
   }
 
-  /** By the place that is declared or detected, else by that of the scheme: its constant, its example, or the key in the document. */
-  of(webhook: Webhook, place: WebhookPlace | undefined, ofScheme: WebhookPlace | undefined): string | undefined {
-    const found = place ?? ofScheme;
-    if (found === undefined) return undefined;
-    const { isThere, constant, example } = this.#said(webhook, found);
-    const isMeant = place !== undefined || isThere || "header" in found;
-    return isMeant ? (constant ?? example ?? webhook.key) : undefined;
+  /**
+   * Its constant there, its example, or its key in the document. A place that is not `isDeclared` has to be there, if it is
+   * not a header of the scheme's, which documents leave out.
+   */
+  of(webhook: Webhook, place: WebhookPlace, isDeclared: boolean): string | undefined {
+    const { isThere, constant, example } = this.#said(webhook, place);
+    return isDeclared || isThere || "header" in place ? (constant ?? example ?? webhook.key) : undefined;
   }
 
   #said({ operation, ...webhook }: Webhook, place: WebhookPlace): Said {
@@ -190,7 +198,7 @@ class Names {
       );
       if (found === undefined) return { isThere: false };
       const type = found.schema && this.#schemas.schemas.typeOf(found.schema);
-      return { isThere: true, constant: type && this.#constant([type]), example: this.#exampleOf(found) };
+      return { isThere: true, constant: type && this.#constant([type], webhook.key), example: this.#exampleOf(found) };
     }
     const steps = pointerSegments(place.body);
     const last = steps.at(-1) ?? "";
@@ -201,7 +209,14 @@ class Names {
       );
     const found = objects.flatMap(({ properties }) => properties.filter(({ name }) => name === last));
     const [example] = found.flatMap(({ schema }) => textIn(schema, "example") ?? textIn(schema, "examples") ?? []);
-    return { isThere: found.length > 0, constant: this.#constant(found.map(({ type }) => type)), example };
+    return {
+      isThere: found.length > 0,
+      constant: this.#constant(
+        found.map(({ type }) => type),
+        webhook.key,
+      ),
+      example,
+    };
   }
 
   #objects({ operation }: Webhook) {
@@ -214,11 +229,13 @@ class Names {
     return alternativesOf(type, this.#schemas.schemas.parts).flatMap((each) => (each.kind === "object" ? [each] : []));
   }
 
-  /** The one value that all of these have. */
-  #constant(types: readonly SchemaType[]): string | undefined {
+  /** The one value that all of these have; or the key in the document, where it is one of several. */
+  #constant(types: readonly SchemaType[], key: string): string | undefined {
     const all = types.flatMap((type) => alternativesOf(type, this.#schemas.schemas.parts));
-    const values = new Set(all.map((type) => (type.kind === "literal" ? String(type.value) : undefined)));
-    return values.size === 1 ? [...values][0] : undefined;
+    const values = all.flatMap((type) => (type.kind === "literal" ? [String(type.value)] : []));
+    if (values.length === 0 || values.length < all.length) return undefined;
+    if (values.includes(key)) return key;
+    return new Set(values).size === 1 ? values[0] : undefined;
   }
 
   #exampleOf({ pointer }: Parameter): string | undefined {
