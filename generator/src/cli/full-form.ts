@@ -132,7 +132,6 @@ const NOT_TAKEN: { readonly [option: string]: string } = {
   "root-types-keep-casing":
     'for another name than that of --root-types: export type pet = components["schemas"]["pet"]',
   "make-paths-enum": "keyof paths is every path",
-  "read-write-markers": "an SDK has a type for requests and one for answers: npx sdkwright add <document>",
   redocly: "a run takes one document: name it, and write a command for each",
 };
 

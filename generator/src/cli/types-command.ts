@@ -63,6 +63,7 @@ function optionsOf(options: GivenOptions): TypesOptions {
     defaultNonNullable: options["default-non-nullable"] !== false,
     emptyObjectsUnknown: options["empty-objects-unknown"] === true,
     immutable: options.immutable === true,
+    readWriteMarkers: options["read-write-markers"] === true,
   };
 }
 

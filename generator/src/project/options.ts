@@ -159,6 +159,7 @@ interface GivenTypesOptions {
   readonly "default-non-nullable"?: boolean | undefined;
   readonly "empty-objects-unknown"?: boolean | undefined;
   readonly immutable?: boolean | undefined;
+  readonly "read-write-markers"?: boolean | undefined;
 }
 
 const OF_TYPES = { commands: ["types"], isForOneRun: true } as const;
@@ -176,6 +177,11 @@ const TYPES_OPTIONS: { readonly [name in keyof GivenTypesOptions]-?: OptionSpec 
   },
   "empty-objects-unknown": { type: "boolean", ...OF_TYPES, summary: "an object without properties may have any" },
   immutable: { type: "boolean", ...OF_TYPES, summary: "everything is readonly" },
+  "read-write-markers": {
+    type: "boolean",
+    ...OF_TYPES,
+    summary: "$Read<T> and $Write<T> for what is readOnly or writeOnly, as openapi-fetch 0.17 understands",
+  },
 };
 
 /** The commands, in the order of the help. */

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
-import { isPlainObject, pointerSegments } from "@sdkwright/runtime/config";
+import { type JsonObject, type JsonValue, pointerSegments } from "@sdkwright/runtime/config";
 import { commentText } from "../quoting.js";
 import { quoted } from "./notation.js";
 
@@ -41,6 +40,7 @@ function enumName(path: string): string {
   const place = pointerSegments(path.slice(1)).join("/").replace("components/schemas", "");
   const name = place.replace(/[^A-Za-z_$0-9]+(.)?/g, (_, next: string = "") => next.toUpperCase());
   const letters = name.replaceAll(/[^A-Za-z_$0-9]/g, "");
+  if (!/^[A-Za-z_$]/.test(letters)) return `Value${letters}`;
   return `${letters.charAt(0).toUpperCase()}${letters.slice(1)}`;
 }
 
@@ -48,8 +48,10 @@ function enumName(path: string): string {
 function membersOf(values: readonly JsonValue[], schema: JsonObject): string {
   const names = new Set<string>();
   const lines: string[] = [];
+  const seen = new Set<JsonValue>();
   for (const [index, value] of values.entries()) {
-    if (values.indexOf(value) !== index) continue;
+    if (seen.has(value)) continue;
+    seen.add(value);
     const given = itemOf(schema, index, "x-enum-varnames", "x-enumNames");
     const described = itemOf(schema, index, "x-enum-descriptions", "x-enumDescriptions")?.trim() ?? "";
     const wanted = memberName(given ?? String(value));
@@ -66,11 +68,7 @@ function membersOf(values: readonly JsonValue[], schema: JsonObject): string {
 function itemOf(schema: JsonObject, index: number, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const list = schema[key];
-    const item = Array.isArray(list)
-      ? (list as readonly JsonValue[])[index]
-      : isPlainObject(list)
-        ? undefined
-        : undefined;
+    const item = Array.isArray(list) ? (list as readonly JsonValue[])[index] : undefined;
     if (typeof item === "string") return item;
   }
   return undefined;

@@ -46,6 +46,7 @@ class DocumentPrinter {
     const { root } = this.types.document;
     const { components, $defs } = root;
     const parts = [
+      ...(this.types.options.readWriteMarkers ? MARKERS : []),
       declaration("paths", this.#paths(root["paths"], "#/paths")),
       declaration("webhooks", this.#paths(root["webhooks"], "#/webhooks")),
       declaration("components", this.#components(isPlainObject(components) ? components : {})),
@@ -243,6 +244,9 @@ class DocumentPrinter {
 }
 
 const STEP = "    ";
+
+/** `Readable` and `Writable` of openapi-typescript-helpers, which openapi-fetch uses, leave them out again. */
+const MARKERS = ["export type $Read<T> = { readonly $read: T };", "export type $Write<T> = { readonly $write: T };"];
 
 /** Required keys of a type, as far as it has them. */
 const WITH_REQUIRED = "type WithRequired<T, K extends PropertyKey> = T & Required<Pick<T, Extract<keyof T, K>>>;";

@@ -47,6 +47,8 @@ export interface TypesOptions {
   readonly defaultNonNullable: boolean;
   readonly emptyObjectsUnknown: boolean;
   readonly immutable: boolean;
+  /** `$Read<T>` and `$Write<T>` for what only answers or only requests have; openapi-fetch knows them. */
+  readonly readWriteMarkers: boolean;
 }
 
 /** Where a part is, and where its type is written. */
@@ -107,7 +109,7 @@ export class SchemaTexts {
 
   /** The type of a schema; `more` are names that it requires beside its own. */
   schema(value: JsonValue | undefined, at: At, more: readonly string[] = []): Written {
-    this.spend(10, at);
+    this.spend(STEPS, at);
     if (value === true) return UNKNOWN;
     if (!value) return NEVER;
     if (!isPlainObject(value)) {
@@ -157,6 +159,7 @@ export class SchemaTexts {
 
   /** What a part says for people, as lines of a comment. */
   commentOf(part: JsonValue | undefined, at: At): readonly string[] {
+    this.spend(STEPS, at);
     if (!isPlainObject(part)) return [];
     const lines: string[] = [];
     const add = (lead: string, value: JsonValue | undefined): void => {
@@ -310,7 +313,7 @@ export class SchemaTexts {
     const left = (type as readonly JsonValue[]).filter((each) => !isChosen(each));
     return union(
       left.map((each) => {
-        this.spend(10, at);
+        this.spend(STEPS, at);
         return each === "null" || each === null ? NULL : this.#schemaOf(schema, each, undefined, at, required);
       }),
     );
@@ -339,15 +342,9 @@ export class SchemaTexts {
     const members = this.#inheritedTag(schema, at, inner.indent);
     for (const [name, property] of this.entriesOf(properties)) {
       const place = below(inner, name);
-      const { readOnly, default: value } = isPlainObject(property) ? property : {};
+      const { default: value } = isPlainObject(property) ? property : {};
       const hasDefault = value !== undefined && this.options.defaultNonNullable && !IN_REQUEST.test(at.path);
-      members.push(
-        member(name, this.schema(property, place), inner.indent, {
-          isOptional: !required.includes(name) && !hasDefault,
-          isReadonly: immutable || Boolean(readOnly),
-          comment: this.commentOf(property, place),
-        }),
-      );
+      members.push(this.#property(name, property, place, !required.includes(name) && !hasDefault));
     }
     if (isPlainObject($defs) && Object.keys($defs).length > 0) {
       const place = below({ ...inner, indent: deeper(inner.indent) }, "$defs");
@@ -365,13 +362,19 @@ export class SchemaTexts {
 
   /** Members of `$defs`. */
   definitions(value: JsonObject, at: At): readonly string[] {
-    return Object.entries(value).map(([name, schema]) => {
-      const place = below(at, name);
-      const isReadonly = this.options.immutable || (isPlainObject(schema) && Boolean(schema["readOnly"]));
-      return member(name, this.schema(schema, place), at.indent, {
-        isReadonly,
-        comment: this.commentOf(schema, place),
-      });
+    return Object.entries(value).map(([name, schema]) => this.#property(name, schema, below(at, name), false));
+  }
+
+  #property(name: string, schema: JsonValue, at: At, isOptional: boolean): string {
+    const { immutable, readWriteMarkers: hasMarkers } = this.options;
+    const { readOnly, writeOnly } = isPlainObject(schema) ? schema : {};
+    const [isRead, isWritten] = [Boolean(readOnly), Boolean(writeOnly)];
+    const type = this.schema(schema, at);
+    const isMarked = hasMarkers && isRead !== isWritten;
+    return member(name, isMarked ? other(`${isRead ? "$Read" : "$Write"}<${type.text}>`) : type, at.indent, {
+      isOptional,
+      isReadonly: immutable || (isRead && !hasMarkers),
+      comment: this.commentOf(schema, at),
     });
   }
 
@@ -382,6 +385,9 @@ export class SchemaTexts {
     const discriminator = this.#discriminators.at.get(path);
     const property = propertyOf(discriminator);
     if (discriminator === undefined || property === undefined) return [];
+    // What it declares itself is meant.
+    const { properties } = schema;
+    if (isPlainObject(properties) && Object.hasOwn(properties, property)) return [];
     const name = pointerSegments(path.slice(1)).at(-1) ?? "";
     const isMeant = (target: string) => target === name || pointerSegments(target.slice(1)).at(-1) === name;
     const [value = name] = mappingOf(discriminator).find(([, target]) => isMeant(target)) ?? [];
@@ -436,6 +442,8 @@ export class SchemaTexts {
   }
 }
 
+/** What a part costs of the budget: some hundred bytes of text, and as many while it is put together. */
+const STEPS = 4;
 const CIRCLE = "a type cannot need itself to be known: what closes the circle may be anything";
 const BY_NAME = new Intl.Collator("en-us", { numeric: true });
 /** What has a default may be left out of a request. */
