@@ -13,7 +13,7 @@ export class Enums {
   readonly #known = new Map<string, string>();
 
   /** A name for the schema at a path, whose values are texts and numbers. */
-  nameOf(path: string, values: readonly JsonValue[], schema: JsonObject): string {
+  nameOf(path: string, values: readonly (string | number)[], schema: JsonObject): string {
     const wanted = enumName(path);
     const members = membersOf(values, schema);
     const text = `${wanted} ${members}`;
@@ -45,10 +45,10 @@ function enumName(path: string): string {
 }
 
 /** Vendors name and describe values beside them, in two spellings. */
-function membersOf(values: readonly JsonValue[], schema: JsonObject): string {
+function membersOf(values: readonly (string | number)[], schema: JsonObject): string {
   const names = new Set<string>();
   const lines: string[] = [];
-  const seen = new Set<JsonValue>();
+  const seen = new Set<string | number>();
   for (const [index, value] of values.entries()) {
     if (seen.has(value)) continue;
     seen.add(value);

@@ -138,9 +138,9 @@ class DocumentPrinter {
     >();
     for (const written of list) {
       const target = this.#target(written);
-      const name = target?.["name"];
-      if (target === undefined || typeof name !== "string") continue;
-      found.set(`${String(target["in"])}-${name}`, { written, target, name });
+      const { name, in: place } = target ?? {};
+      if (target === undefined || typeof name !== "string" || typeof place !== "string") continue;
+      found.set(`${place}-${name}`, { written, target, name });
     }
     const all = [...found.values()];
     if (this.types.options.alphabetize) all.sort((a, b) => a.name.localeCompare(b.name));

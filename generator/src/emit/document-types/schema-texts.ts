@@ -166,8 +166,7 @@ export class SchemaTexts {
       if (value === undefined) return;
       const text = typeof value === "object" && value !== null ? JSON.stringify(value, undefined, 2) : String(value);
       this.spend(text.length / 20, at);
-      const [first = "", ...rest] = textLines(text);
-      lines.push(`${lead}${first}`, ...rest);
+      for (const [index, line] of textLines(text).entries()) lines.push(index === 0 ? `${lead}${line}` : line);
     };
     const addText = (lead: string, value: JsonValue | undefined): void => {
       if (typeof value === "string" && value !== "") add(lead, value);
@@ -269,8 +268,8 @@ export class SchemaTexts {
   }
 
   #enumOf(values: readonly JsonValue[], schema: JsonObject, type: JsonValue | undefined, at: At): Written {
-    const isNamed = values.every((value) => typeof value === "string" || typeof value === "number");
-    if (this.options.enum && isNamed) return other(this.enums.nameOf(at.path, values, schema));
+    const isNamed = (value: JsonValue) => typeof value === "string" || typeof value === "number";
+    if (this.options.enum && values.every(isNamed)) return other(this.enums.nameOf(at.path, values, schema));
     const isNullable = schema["nullable"] || (Array.isArray(type) && type.includes("null"));
     return union([...values.map((value) => this.literal(value, at)), ...(isNullable ? [NULL] : [])]);
   }
