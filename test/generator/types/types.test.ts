@@ -357,9 +357,9 @@ test("a URL is read as `add` reads it: with a header of a variable, and no redir
 });
 
 const REFUSED: readonly (readonly [args: readonly string[], status: number, says: string])[] = [
-  [["api.json", "--enum-values"], 3, "types has no --enum-values of openapi-typescript\n--enum makes enums"],
-  [["api.json", "-t"], 3, "types has no -t of openapi-typescript"],
-  [["api.json", "--exportType"], 3, "types has no --exportType of openapi-typescript"],
+  [["api.json", "--enum-values"], 3, 'types has no "enum-values" of openapi-typescript\n--enum makes enums'],
+  [["api.json", "-t"], 3, 'types has no "t" of openapi-typescript'],
+  [["api.json", "--exportType"], 3, 'types has no "exportType" of openapi-typescript'],
   [["api.json", "--redocly", "redocly.yaml"], 3, "a run takes one document"],
   [["api.json", "--root-types-no-schema-prefix"], 3, "--root-types-no-schema-prefix goes with --root-types"],
   [["api.json", "--check"], 3, "-o does not name one"],
@@ -387,7 +387,7 @@ test("every option of openapi-typescript 7.13 is one of ours, or is refused with
     for (const name of theirs.split(" ")) {
       const { status, stderr } = await sdkwright(folder, ["types", "api.json", "-o", "api.ts", `--${name}`]);
       const isOurs = status === 0 || name === "check";
-      assert.ok(isOurs || stderr.includes(`types has no --${name} of openapi-typescript`), `${name}: ${stderr}`);
+      assert.ok(isOurs || stderr.includes(`types has no "${name}" of openapi-typescript`), `${name}: ${stderr}`);
     }
   });
 });
