@@ -46,7 +46,8 @@ async function lint() {
 
 /** Documents of vendors stand beside the checkout, not in it. */
 function types() {
-  if (existsSync(join(root, "..", "shared", "corpus"))) return judge("types/run.mjs");
+  if (existsSync(join(root, "..", "shared", "corpus")))
+    return ["types/run.mjs", "types/identity.mjs"].map(judge).every(Boolean);
   console.log("skipped: types of vendors' documents, because ../shared is absent");
   return true;
 }

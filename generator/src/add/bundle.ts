@@ -12,7 +12,7 @@ import {
 } from "@sdkwright/runtime/config";
 import type { DocumentSource } from "../diagnostics/source.js";
 import { MAX_BYTES } from "../io/read-file.js";
-import { fileIn } from "../openapi/neighbours.js";
+import { fileIn, mayNameFiles } from "../openapi/neighbours.js";
 import { cited, remark } from "./request.js";
 
 /** A document, and the files beside it that were read for it; of a URL's document there are none. */
@@ -149,7 +149,7 @@ type Found = { readonly reference: string } | { readonly reason: string } | { re
  */
 export function bundleInto(root: JsonObject, input: DocumentParts): Pick<Bundler, "isChanged" | "files" | "issues"> {
   const bundler = new Bundler(root, input);
-  bundler.run();
+  if (mayNameFiles(input.source.text)) bundler.run();
   return bundler;
 }
 

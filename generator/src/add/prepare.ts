@@ -6,7 +6,6 @@ import { nothingMessage, readApi, readDocument } from "../openapi/api-of.js";
 import type { Api } from "../openapi/api.js";
 import { bundle } from "../openapi/bundle.js";
 import { type Choice, Chooser, spendingOnPatterns } from "../openapi/choice.js";
-import { mayNameFiles } from "../openapi/neighbours.js";
 import { parseJsonText } from "../openapi/parse-json.js";
 import { bundleInto, type DocumentParts } from "./bundle.js";
 import { convertSwagger } from "./convert-swagger.js";
@@ -61,25 +60,20 @@ export async function prepare(
 }
 
 /** A document of OpenAPI 3 with all that it refers to inside. */
-interface WholeDocument extends Pick<Prepared, "root" | "isSwagger" | "issues"> {
-  /** Whether anything was brought into it. */
-  readonly isChanged: boolean;
-  readonly files: Iterable<string>;
-}
+type WholeDocument = Pick<Prepared, "root" | "isSwagger" | "issues"> &
+  Pick<ReturnType<typeof bundleInto>, "isChanged" | "files">;
 
 /** Bundles what a document refers to, and converts Swagger 2.0; the parsed document is changed. */
 export async function wholeDocument(input: DocumentParts): Promise<WholeDocument | Refusal> {
   const written = input.source.json as JsonValue;
   if (!isPlainObject(written)) return unreadable(NO_OBJECT);
   removeMark(written);
-  const { isChanged, issues, files } = mayNameFiles(input.source.text) ? bundleInto(written, input) : NOTHING;
+  const { isChanged, issues, files } = bundleInto(written, input);
   const isSwagger = isSwaggerDocument(written);
   const converted = isSwagger ? await convertSwagger(written) : { root: written, issues: [] };
   if ("exitCode" in converted) return converted;
   return { root: converted.root, isSwagger, issues: [...issues, ...converted.issues], isChanged, files };
 }
-
-const NOTHING = { isChanged: false, issues: [], files: [] };
 
 /** YAML makes a number of its version. */
 function isSwaggerDocument(document: JsonObject): boolean {

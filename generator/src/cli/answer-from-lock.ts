@@ -18,27 +18,18 @@ const PLAIN_OPTIONS = {
 export function readPlainForm(args: readonly string[]): Invocation | undefined {
   const [first] = args;
   const command = isCommand(first) ? first : "generate";
-  if (command === "types") return readPlainTypes(args);
-  if (command !== "generate" && command !== "check") return undefined;
+  const isTypes = command === "types";
+  if (command !== "generate" && command !== "check" && !isTypes) return undefined;
   const rest = isCommand(first) ? args.slice(1) : [...args];
-  if (rest.length === 0) return { command, files: [], options: {} };
+  if (rest.length === 0 && !isTypes) return { command, files: [], options: {} };
   try {
-    const { values, positionals } = parseArgs({ args: rest, options: PLAIN_OPTIONS, allowPositionals: true });
+    const asked = { args: rest, allowPositionals: true } as const;
+    const { values, positionals } = isTypes
+      ? parseArgs({ ...asked, options: { output: { type: "string", short: "o" } } })
+      : parseArgs({ ...asked, options: PLAIN_OPTIONS });
     if (givenTwice(args) !== undefined) return undefined;
-    const areFiles = positionals.every((file) => file.endsWith(".json"));
+    const areFiles = isTypes ? positionals.length === 1 : positionals.every((file) => file.endsWith(".json"));
     return areFiles ? { command, files: positionals, options: { ...values } } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** `types document.yaml -o types.ts`: to load yargs takes as long as the types of a small document. */
-function readPlainTypes(args: readonly string[]): Invocation | undefined {
-  const options = { output: { type: "string", short: "o" } } as const;
-  try {
-    const { values, positionals } = parseArgs({ args: args.slice(1), options, allowPositionals: true });
-    const isPlain = positionals.length === 1 && givenTwice(args) === undefined && values.output !== "";
-    return isPlain ? { command: "types", files: positionals, options: { ...values } } : undefined;
   } catch {
     return undefined;
   }

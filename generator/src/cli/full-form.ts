@@ -115,31 +115,21 @@ const ELSEWHERE: { readonly [word: string]: string } = {
   debug: "verbose",
 };
 
-/** Options of openapi-typescript that `types` has not, by what to do instead; a letter is a short form. */
-const NOT_TAKEN: { readonly [option: string]: string } = {
-  "enum-values": "--enum makes enums, which are values too: Object.values(Status)",
-  "conditional-enums": "--enum makes enums of all of them",
-  "dedupe-enums": "--enum names each by its place: import one of them where they are alike",
-  "export-type": "leave it out, and where an interface does not do: type Paths = Pick<paths, keyof paths>",
-  "additional-properties":
-    'where you read more than is declared: components["schemas"]["Pet"] & Record<string, unknown>',
-  "properties-required-by-default":
-    'name them in "required" of the document, or write Required<components["schemas"]["Pet"]>',
-  "array-length": "leave it out: lists have any length",
-  "path-params-as-types": "leave it out: paths are what the document writes, and parameters fill them",
-  "generate-path-params": "declare the parameters in the document",
+/** Options of openapi-typescript that `types` has not, their short forms too, and what to do instead. */
+const NOT_TAKEN: { readonly [names: string]: string } = {
+  "enum-values conditional-enums dedupe-enums": "--enum makes enums, which are values too: Object.values(Status)",
+  "export-type t": "leave it out, and where an interface does not do: type Paths = Pick<paths, keyof paths>",
+  "additional-properties properties-required-by-default array-length generate-path-params":
+    'change the document, or the type where you use it: components["schemas"]["Pet"] & Record<string, unknown>',
+  "path-params-as-types make-paths-enum": "leave it out: keyof paths is every path, and parameters fill them",
   "exclude-deprecated": "leave it out: what is deprecated says so, and editors strike it through",
-  "root-types-keep-casing":
-    'for another name than that of --root-types: export type pet = components["schemas"]["pet"]',
-  "make-paths-enum": "keyof paths is every path",
-  "read-write-markers": "an SDK has a type for requests and one for answers: npx sdkwright add <document>",
-  redocly: "a run takes one document: name it, and write a command for each",
+  "root-types-keep-casing": 'for another name than that of --root-types: type pet = components["schemas"]["pet"]',
+  "redocly c": "a run takes one document: name it, and write a command for each",
 };
 
-function notTaken(name: string, command: CommandName): string | undefined {
-  const long = { t: "export-type", c: "redocly" }[name] ?? name;
-  const known = Object.keys(NOT_TAKEN).find((option) => squeezed(option) === squeezed(long));
-  return command === "types" && known !== undefined ? NOT_TAKEN[known] : undefined;
+function insteadOf(name: string, command: CommandName): string | undefined {
+  const isNamed = (names: string) => names.split(" ").some((each) => squeezed(each) === squeezed(name));
+  return command === "types" ? Object.entries(NOT_TAKEN).find(([names]) => isNamed(names))?.[1] : undefined;
 }
 
 /** What an unknown option was probably meant to be; those of the command come first. */
@@ -324,11 +314,8 @@ function explained(mistake: string, command: CommandName): { message: string; hi
     .split(/\s*\n\s*/)
     .join(" ");
   const unknown = /^Unknown arguments?: ([^ ,]+)/.exec(message)?.[1];
-  const instead = unknown === undefined ? undefined : notTaken(unknown, command);
-  if (unknown !== undefined && instead !== undefined) {
-    const dashes = unknown.length === 1 ? "-" : "--";
-    return { message: `types has no ${dashes}${unknown} of openapi-typescript`, hint: instead };
-  }
+  const hint = unknown === undefined ? undefined : insteadOf(unknown, command);
+  if (hint !== undefined) return { message: `types has no "${unknown}" of openapi-typescript`, hint };
   const meant = unknown === undefined ? undefined : meantOption(unknown, command);
   return { message, hint: meant ?? seeHelp(command) };
 }

@@ -215,9 +215,10 @@ function follow(text: string, events: readonly Event[], follower: YamlFollower):
         // Nothing was written: its place is behind what came before.
         const [start, stop] = event.valueStart === -1 ? [end, end] : [event.valueStart, event.valueEnd];
         const isPlain = event.style === SCALAR_STYLE.PLAIN;
-        const properties = propertiesOf(text, event);
-        const all = properties === NOTHING ? (isPlain ? PLAIN : NOTHING) : { ...properties, isPlain };
-        follower.scalar(start, stop - start, () => getScalarValue(text, event), all);
+        follower.scalar(start, stop - start, () => getScalarValue(text, event), {
+          ...propertiesOf(text, event),
+          isPlain,
+        });
         end = stop;
         break;
       }
@@ -236,7 +237,6 @@ function follow(text: string, events: readonly Event[], follower: YamlFollower):
 }
 
 const NOTHING: NodeProperties = {};
-const PLAIN: NodeProperties = { isPlain: true };
 
 function propertiesOf(text: string, event: Exclude<Event, { type: 1 | 5 | 6 }>): NodeProperties {
   const { anchorStart, anchorEnd, tagStart, tagEnd } = event;
@@ -258,7 +258,7 @@ interface Frame {
   size: number;
   /** Places of the keys that it has, and keys that came by `<<`, which its own ones replace. */
   readonly keys: Map<string, Span>;
-  merged: Set<string> | undefined;
+  readonly merged: Set<string>;
   /** Whether a key has come whose value is awaited, and which; a key that is no text has none. */
   isAtValue: boolean;
   key: string | undefined;
@@ -289,8 +289,8 @@ class YamlBuilder implements YamlFollower {
   open(kind: "object" | "array", offset: number, { anchor, tag }: NodeProperties): void {
     if (tag !== undefined) this.#checkTag(tag, { offset, length: 1 });
     const value = kind === "array" ? [] : {};
-    const keys = new Map<string, Span>();
-    this.#frames.push({ value, anchor, offset, size: 1, isAtValue: false, key: undefined, keys, merged: undefined });
+    const state = { size: 1, isAtValue: false, key: undefined, keys: new Map(), merged: new Set<string>() };
+    this.#frames.push({ value, anchor, offset, ...state });
   }
 
   close(): void {
@@ -356,7 +356,7 @@ class YamlBuilder implements YamlFollower {
     const { key } = frame;
     if (key === "<<" && isMergeable(value)) this.#merge(frame, target, value);
     else if (key !== undefined && key !== "__proto__") {
-      if (frame.merged?.delete(key) === true) delete target[key];
+      if (frame.merged.delete(key)) delete target[key];
       target[key] = value;
     }
     frame.isAtValue = false;
@@ -364,8 +364,7 @@ class YamlBuilder implements YamlFollower {
   }
 
   /** What an object has not yet comes from the one that `<<` names. */
-  #merge(frame: Frame, target: Record, value: JsonValue): void {
-    const merged = (frame.merged ??= new Set());
+  #merge({ merged }: Frame, target: Record, value: JsonValue): void {
     for (const from of Array.isArray(value) ? (value as JsonValue[]) : [value]) {
       if (this.#merges > MAX_NODES) return;
       if (!isPlainObject(from)) continue;

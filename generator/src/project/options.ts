@@ -87,6 +87,7 @@ interface GivenStartOptions {
   readonly dotenv?: string | undefined;
   readonly base?: string | undefined;
   readonly check?: boolean | undefined;
+  readonly output?: string | undefined;
 }
 
 export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: OptionSpec } = {
@@ -147,35 +148,38 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
     summary: "exit with 1 if a variable is not set",
     summaries: { types: "write nothing; exit with 1 if the file of -o is not current" },
   },
+  output: {
+    type: "string",
+    value: "file",
+    alias: "o",
+    commands: ["types"],
+    isForOneRun: true,
+    summary: "where the types go [printed]",
+  },
 };
 
-/** Options of `types`, as openapi-typescript has them. */
-interface GivenTypesOptions {
-  readonly output?: string | undefined;
-  readonly alphabetize?: boolean | undefined;
-  readonly enum?: boolean | undefined;
-  readonly "root-types"?: boolean | undefined;
-  readonly "root-types-no-schema-prefix"?: boolean | undefined;
-  readonly "default-non-nullable"?: boolean | undefined;
-  readonly "empty-objects-unknown"?: boolean | undefined;
-  readonly immutable?: boolean | undefined;
-}
+const SWITCH = { type: "boolean", commands: ["types"], isForOneRun: true } as const;
 
-const OF_TYPES = { commands: ["types"], isForOneRun: true } as const;
+type RootTypes = "root-types" | "root-types-no-schema-prefix";
+type TypesSwitch =
+  | "alphabetize"
+  | "enum"
+  | RootTypes
+  | "default-non-nullable"
+  | "empty-objects-unknown"
+  | "immutable"
+  | "read-write-markers";
 
-const TYPES_OPTIONS: { readonly [name in keyof GivenTypesOptions]-?: OptionSpec } = {
-  output: { type: "string", value: "file", alias: "o", ...OF_TYPES, summary: "where the types go [printed]" },
-  alphabetize: { type: "boolean", ...OF_TYPES, summary: "sort by name" },
-  enum: { type: "boolean", ...OF_TYPES, summary: "enums in place of unions of literals" },
-  "root-types": { type: "boolean", ...OF_TYPES, summary: "a name for each component too: SchemaPet" },
-  "root-types-no-schema-prefix": { type: "boolean", ...OF_TYPES, summary: "Pet in place of SchemaPet" },
-  "default-non-nullable": {
-    type: "boolean",
-    ...OF_TYPES,
-    summary: "=false: what has a default is not required because of that",
-  },
-  "empty-objects-unknown": { type: "boolean", ...OF_TYPES, summary: "an object without properties may have any" },
-  immutable: { type: "boolean", ...OF_TYPES, summary: "everything is readonly" },
+/** Switches of `types`, as openapi-typescript has them. */
+const TYPES_OPTIONS: { readonly [name in TypesSwitch]: OptionSpec } = {
+  alphabetize: { ...SWITCH, summary: "sort by name" },
+  enum: { ...SWITCH, summary: "enums in place of unions of literals" },
+  "root-types": { ...SWITCH, summary: "a name for each component too: SchemaPet" },
+  "root-types-no-schema-prefix": { ...SWITCH, summary: "Pet in place of SchemaPet" },
+  "default-non-nullable": { ...SWITCH, summary: "=false: what has a default is not required because of that" },
+  "empty-objects-unknown": { ...SWITCH, summary: "an object without properties may have any" },
+  immutable: { ...SWITCH, summary: "everything is readonly" },
+  "read-write-markers": { ...SWITCH, summary: "$Read<T> and $Write<T> for readOnly and writeOnly, for openapi-fetch" },
 };
 
 /** The commands, in the order of the help. */
@@ -214,7 +218,8 @@ export const FAIL_ON = ["breaking", "behavioural", "any", "none"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 /** Options as they are given, on the command line or in package.json. */
-export interface GivenOptions extends GivenStartOptions, GivenSimulateOptions, GivenTypesOptions {
+export interface GivenOptions
+  extends GivenStartOptions, GivenSimulateOptions, Readonly<Partial<Record<TypesSwitch, boolean | undefined>>> {
   readonly config?: string | undefined;
   readonly out?: string | undefined;
   readonly watch?: boolean | undefined;
@@ -389,17 +394,12 @@ export function optionConflict({ command, options }: Invocation): string | undef
 /** An option with a value that stands in the arguments more than once: the last would win in silence. */
 export function givenTwice(args: readonly string[]): string | undefined {
   const end = args.indexOf("--");
-  const names = (end === -1 ? args : args.slice(0, end)).flatMap(optionIn);
+  const names = (end === -1 ? args : args.slice(0, end)).flatMap((arg) => {
+    const [, long, short] = /^--([^=]+)|^-(\w)/.exec(arg) ?? [];
+    return long ?? (short === OPTIONS.output.alias ? "output" : []);
+  });
   return names.find((name, index) => {
     const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
     return option?.type === "string" && names.indexOf(name) !== index;
   });
-}
-
-function optionIn(arg: string): readonly string[] {
-  const [, long, short] = /^--([^=]+)|^-(\w)/.exec(arg) ?? [];
-  if (long !== undefined) return [long];
-  return Object.entries(OPTIONS).flatMap(([name, { alias }]: [string, OptionSpec]) =>
-    short !== undefined && alias === short ? [name] : [],
-  );
 }

@@ -23,6 +23,7 @@ const RUNS: readonly (readonly [args: readonly string[], says: RegExp, leaves?: 
   [["validate"], /no mistakes/],
   [["diff", "./src/generated"], /^No changes/m],
   [["add", "wren.json"], /Provider wren of "Wren" is added/, "client/providers/wren.json"],
+  [["types", "wren.json", "-o", "src/wren.ts"], /Written: src\/wren\.ts/, "src/wren.ts"],
   [["map", "communication/send-sms", "wren"], /Next: /, "src/maps/send-sms.wren.ts"],
   [["env"], /PIGEON_TOKEN/],
   [["simulate"], /SendMessage/],

@@ -135,7 +135,7 @@ test("command line: --help lists the commands, and no option of theirs", async (
 test("command line: the help of a command has its options and the general ones, and no other", async () => {
   for (const command of commands) {
     const text = await textOf([command, "--help"]);
-    const listed = Array.from(text.matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm), ([, name = ""]) => name);
+    const listed = Array.from(text.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm), ([, name = ""]) => name);
     const known = Object.entries(OPTIONS).filter(([, { commands: of }]) => of?.includes(command) !== false);
     assert.equal(listed.sort(), [...known.map(([name]) => name), "help"].sort(), command);
     assert.ok(text.startsWith(`sdkwright ${command}`), text);

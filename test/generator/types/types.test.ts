@@ -257,6 +257,16 @@ const FLAGS: readonly (readonly [flags: string, schema: unknown, type: string])[
 for (const [flags, schema, type] of FLAGS)
   test(`flags: ${flags}`, async () => assert.is(await schemaOf(schema, [flags]), type));
 
+test("flags: --read-write-markers wraps what only answers or only requests have", async () => {
+  const properties = {
+    a: { type: "string", readOnly: true },
+    b: { type: "string", writeOnly: true },
+    c: { type: "string", readOnly: true, writeOnly: true },
+  };
+  const type = await schemaOf({ type: "object", properties }, ["--read-write-markers"]);
+  assert.is(type, "{ a?: $Read<string>; b?: $Write<string>; c?: string; };");
+});
+
 const status = { type: "string", enum: ["new", "a b", "-1", "+"], "x-enum-descriptions": ["Not sent.\n@ts-ignore"] };
 
 test("flags: --enum declares enums, named by their place; values of one name are told apart", async () => {
@@ -347,9 +357,9 @@ test("a URL is read as `add` reads it: with a header of a variable, and no redir
 });
 
 const REFUSED: readonly (readonly [args: readonly string[], status: number, says: string])[] = [
-  [["api.json", "--enum-values"], 3, "types has no --enum-values of openapi-typescript\n--enum makes enums"],
-  [["api.json", "-t"], 3, "types has no -t of openapi-typescript"],
-  [["api.json", "--exportType"], 3, "types has no --exportType of openapi-typescript"],
+  [["api.json", "--enum-values"], 3, 'types has no "enum-values" of openapi-typescript\n--enum makes enums'],
+  [["api.json", "-t"], 3, 'types has no "t" of openapi-typescript'],
+  [["api.json", "--exportType"], 3, 'types has no "exportType" of openapi-typescript'],
   [["api.json", "--redocly", "redocly.yaml"], 3, "a run takes one document"],
   [["api.json", "--root-types-no-schema-prefix"], 3, "--root-types-no-schema-prefix goes with --root-types"],
   [["api.json", "--check"], 3, "-o does not name one"],
@@ -377,7 +387,7 @@ test("every option of openapi-typescript 7.13 is one of ours, or is refused with
     for (const name of theirs.split(" ")) {
       const { status, stderr } = await sdkwright(folder, ["types", "api.json", "-o", "api.ts", `--${name}`]);
       const isOurs = status === 0 || name === "check";
-      assert.ok(isOurs || stderr.includes(`types has no --${name} of openapi-typescript`), `${name}: ${stderr}`);
+      assert.ok(isOurs || stderr.includes(`types has no "${name}" of openapi-typescript`), `${name}: ${stderr}`);
     }
   });
 });
@@ -434,6 +444,12 @@ test("a document whose types would be endless ends with one error", async () => 
     assert.is(status, 2);
     assert.match(stderr, "SW0303");
   });
+});
+
+test("an heir that declares the tag itself keeps its own", async () => {
+  const Base = { type: "object", discriminator: { propertyName: "kind" } };
+  const it = { allOf: [{ $ref: "#/components/schemas/Base" }], properties: { kind: { const: "own" } } };
+  assert.is(await schemaOf(it, [], { Base }), '{ kind?: "own"; } & Omit<components["schemas"]["Base"], "kind">;');
 });
 
 test("a link in the place of the file stays one", async () => {

@@ -18,6 +18,12 @@ const REASONS = [
     explains: ({ path, what }) => path.endsWith("/") && what === '"", theirs nothing',
   },
   {
+    why: "--enum: a name begins with a letter; theirs does not compile",
+    file: /\/(?:enum-names-values\.json|full\.yaml)$/,
+    explains: ({ path, what }) =>
+      /^\/(?:Value)?\d|^\/$|^\/no declaration$|\/Num_1$/.test(path) || /^Value\d|theirs \d/.test(what),
+  },
+  {
     why: "--enum: members of one name are told apart; theirs stand twice, and do not compile",
     file: /\/(?:enum-escape\.json|ref-duplicate-url\.yaml)$/,
     explains: ({ path }) => /^\/(?:Bar|FooFoo)\/foo_bar(?:_2)?$/.test(path),

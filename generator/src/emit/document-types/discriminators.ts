@@ -2,53 +2,6 @@ import { isPlainObject, type JsonObject, type JsonValue, toPointer } from "@sdkw
 import type { ApiDocument } from "../../openapi/api.js";
 import { referenceIn } from "../../openapi/reading.js";
 
-/** Discriminators of a document, and the schemas that they give a literal to. */
-export interface Discriminators {
-  /** By `#/…` of the schema that has one, or inherits it. */
-  readonly at: ReadonlyMap<string, JsonObject>;
-  /** References of schemas that have the literal in themselves now. */
-  readonly handled: ReadonlySet<string>;
-  /** A schema with the literals that it has to have. */
-  read(schema: JsonObject): JsonObject;
-}
-
-interface Place {
-  readonly value: JsonObject;
-  /** With the `#`. */
-  readonly path: string;
-}
-
-/** Finds all discriminators: beside `oneOf` they mark the members, of a base those that say `allOf` of it. */
-export function readDiscriminators(document: ApiDocument): Discriminators {
-  const { choices, heirs } = placesIn(document.root);
-  const search = new Search(document);
-  for (const place of choices) search.addChoice(place);
-  for (const place of heirs) search.addHeir(place);
-  return search;
-}
-
-/** Schemas with a discriminator, and those with `allOf`, in the document's order. */
-function placesIn(root: JsonObject): { readonly choices: readonly Place[]; readonly heirs: readonly Place[] } {
-  const [choices, heirs]: [Place[], Place[]] = [[], []];
-  const keys: string[] = [];
-  const visit = (value: JsonObject | readonly JsonValue[]): void => {
-    if (isPlainObject(value)) {
-      const path = () => `#${toPointer(...keys)}`;
-      if (propertyOf(value["discriminator"]) !== undefined) choices.push({ value, path: path() });
-      if (Array.isArray(value["allOf"])) heirs.push({ value, path: path() });
-    }
-    for (const key of Object.keys(value)) {
-      const child = (value as JsonObject)[key];
-      if (typeof child !== "object" || child === null) continue;
-      keys.push(key);
-      visit(child);
-      keys.pop();
-    }
-  };
-  visit(root);
-  return { choices, heirs };
-}
-
 /** The property that a discriminator names. */
 export function propertyOf(discriminator: JsonValue | undefined): string | undefined {
   const name = isPlainObject(discriminator) ? discriminator["propertyName"] : undefined;
@@ -57,56 +10,69 @@ export function propertyOf(discriminator: JsonValue | undefined): string | undef
 
 /** Pairs of `mapping`, of a name and a reference. */
 export function mappingOf({ mapping }: JsonObject): readonly (readonly [value: string, reference: string])[] {
-  const entries = isPlainObject(mapping) ? Object.entries(mapping) : [];
+  const entries = Object.entries(isPlainObject(mapping) ? mapping : {});
   return entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
 }
 
-class Search implements Discriminators {
-  readonly at = new Map<string, JsonObject>();
-  readonly handled = new Set<string>();
+/** Discriminators of a document: beside `oneOf` they mark the members, of a base those that say `allOf` of it. */
+export class Discriminators {
+  /** By `#/…` of the schema that has one, or inherits it. */
+  readonly at: Map<string, JsonObject> = new Map();
+  /** References of schemas that have the literal in themselves now. */
+  readonly handled: Set<string> = new Set();
   readonly #document: ApiDocument;
-  readonly #read = new Map<JsonObject, JsonObject>();
+  readonly #marked = new Map<JsonObject, JsonObject>();
+  readonly #heirs: (readonly [allOf: readonly JsonValue[], path: string])[] = [];
 
   constructor(document: ApiDocument) {
     this.#document = document;
+    this.#visit(document.root, []);
+    // A base may stand behind its heirs.
+    for (const [allOf, path] of this.#heirs) this.#addHeir(allOf, path);
   }
 
+  /** A schema with the literals that it has to have. */
   read(schema: JsonObject): JsonObject {
-    return this.#read.get(schema) ?? schema;
+    return this.#marked.get(schema) ?? schema;
   }
 
-  addChoice({ value, path }: Place): void {
-    const discriminator = value["discriminator"] as JsonObject;
+  #visit(value: JsonValue, keys: string[]): void {
+    if (typeof value !== "object" || value === null) return;
+    if (isPlainObject(value)) {
+      if (propertyOf(value["discriminator"]) !== undefined) this.#addChoice(value, `#${toPointer(...keys)}`);
+      if (Array.isArray(value["allOf"])) this.#heirs.push([value["allOf"], `#${toPointer(...keys)}`]);
+    }
+    for (const [key, child] of Object.entries(value)) {
+      keys.push(key);
+      this.#visit(child as JsonValue, keys);
+      keys.pop();
+    }
+  }
+
+  #addChoice({ discriminator, oneOf }: JsonObject, path: string): void {
+    if (!isPlainObject(discriminator)) return;
     this.at.set(path, discriminator);
-    if (!Array.isArray(value["oneOf"])) return;
-    const values = new Map<string, string[]>();
-    for (const member of value["oneOf"] as readonly JsonValue[]) {
-      const reference = referenceIn(member);
-      const name = reference?.split("/").pop();
-      if (reference !== undefined && name !== undefined && name !== "") values.set(reference, [name]);
-    }
-    const declared = new Set<string>();
-    for (const [name, reference] of mappingOf(discriminator)) {
-      if (!declared.has(reference)) values.set(reference, []);
-      declared.add(reference);
-      values.get(reference)?.push(name);
-    }
-    for (const [reference, names] of values)
-      if (!this.handled.has(reference)) this.#mark(reference, names, discriminator);
+    if (!Array.isArray(oneOf)) return;
+    const references = (oneOf as readonly JsonValue[]).flatMap((member) => referenceIn(member) ?? []);
+    const names = new Map(references.map((reference) => [reference, [reference.split("/").pop() ?? ""]]));
+    const declared = new Map<string, string[]>();
+    for (const [name, reference] of mappingOf(discriminator))
+      declared.set(reference, [...(declared.get(reference) ?? []), name]);
+    for (const [reference, values] of new Map([...names, ...declared]))
+      if (!this.handled.has(reference)) this.#mark(reference, values, discriminator);
   }
 
   /** Those that a base refers to by name are marked; it is inherited further. */
-  addHeir({ value, path }: Place): void {
-    for (const item of value["allOf"] as readonly JsonValue[]) {
+  #addHeir(allOf: readonly JsonValue[], path: string): void {
+    for (const item of allOf) {
       const reference = referenceIn(item);
-      if (reference !== undefined) {
-        const discriminator = this.at.get(reference);
-        if (discriminator === undefined) return;
+      const own = isPlainObject(item) ? item["discriminator"] : undefined;
+      const discriminator = reference === undefined ? own : this.at.get(reference);
+      if (isPlainObject(discriminator) && propertyOf(discriminator) !== undefined) {
         const names = mappingOf(discriminator).flatMap(([name, target]) => (target === path ? [name] : []));
-        if (names.length > 0) this.#mark(path, names, discriminator);
+        if (reference !== undefined && names.length > 0) this.#mark(path, names, discriminator);
         this.at.set(path, discriminator);
-      } else if (isPlainObject(item) && propertyOf(item["discriminator"]) !== undefined)
-        this.at.set(path, item["discriminator"] as JsonObject);
+      } else if (reference !== undefined) return;
     }
   }
 
@@ -116,21 +82,17 @@ class Search implements Discriminators {
     const name = propertyOf(discriminator);
     if (!isPlainObject(found) || name === undefined) return;
     const schema = this.read(found);
-    const literal: { [key: string]: JsonValue } = { type: "string", enum: [...names] };
-    if (Array.isArray(schema["allOf"])) {
-      const item = { type: "object", required: [name], properties: { [name]: literal } };
-      this.#read.set(found, { ...schema, allOf: [...(schema["allOf"] as readonly JsonValue[]), item] });
-    } else if (schema["type"] === "object") {
-      const properties = isPlainObject(schema["properties"]) ? schema["properties"] : {};
-      const before = properties[name];
-      if (isPlainObject(before) && typeof before["description"] === "string")
-        literal["description"] = before["description"];
-      const required = Array.isArray(schema["required"]) ? (schema["required"] as readonly JsonValue[]) : [];
-      this.#read.set(found, {
-        ...schema,
-        required: required.includes(name) ? [...required] : [...required, name],
-        properties: { ...properties, [name]: literal },
-      });
+    const { allOf, type, properties: declared, required = [] } = schema;
+    const properties = isPlainObject(declared) ? declared : {};
+    const before = properties[name];
+    const { description = "" } = isPlainObject(before) ? before : {};
+    const added = { [name]: { type: "string", enum: [...names], description } };
+    if (Array.isArray(allOf)) {
+      const more = { type: "object", required: [name], properties: added };
+      this.#marked.set(found, { ...schema, allOf: [...allOf, more] });
+    } else if (type === "object") {
+      const all = { ...properties, ...added };
+      this.#marked.set(found, { ...schema, required: [...[required].flat(), name], properties: all });
     } else return;
     this.handled.add(reference);
   }

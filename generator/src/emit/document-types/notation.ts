@@ -4,48 +4,29 @@ import { commentSafe, escapeUnsafe } from "../quoting.js";
 // Types as text, laid out as TypeScript's own printer does it: a member a line, unions on one. So a file that
 // openapi-typescript wrote before changes only where its types do.
 
-/** A type as it is written, and what decides whether it needs parentheses within another. */
+/** A type as it is written, without indentation, and what decides whether it needs parentheses within another. */
 export interface Written {
-  readonly kind: "keyword" | "union" | "intersection" | "array" | "tuple" | "readonly" | "other";
+  readonly kind: "keyword" | "union" | "intersection" | "readonly" | "other";
   readonly text: string;
 }
 
-function keyword(text: string): Written {
-  return { kind: "keyword", text };
-}
-
-export const STRING: Written = keyword("string");
-export const NUMBER: Written = keyword("number");
-export const BOOLEAN: Written = keyword("boolean");
-export const NULL: Written = keyword("null");
-export const NEVER: Written = keyword("never");
-export const UNKNOWN: Written = { kind: "other", text: "unknown" };
-export const NO_KEYS: Written = other("Record<string, never>");
-export const ANY_KEYS: Written = other("Record<string, unknown>");
+// Keywords stand once in a union, however often they are met.
+export const STRING: Written = { kind: "keyword", text: "string" };
+export const NUMBER: Written = { kind: "keyword", text: "number" };
+export const BOOLEAN: Written = { kind: "keyword", text: "boolean" };
+export const NULL: Written = { kind: "keyword", text: "null" };
+export const NEVER: Written = { kind: "keyword", text: "never" };
+export const UNKNOWN: Written = other("unknown");
 
 export function other(text: string): Written {
   return { kind: "other", text };
 }
 
-/** One of the types; keywords stand once. */
-export function union(types: readonly Written[]): Written {
-  return joined(types, "union", " | ");
-}
-
-export function intersection(types: readonly Written[]): Written {
-  return joined(types, "intersection", " & ");
-}
-
-function joined(types: readonly Written[], kind: "union" | "intersection", sign: string): Written {
+export function joined(kind: "union" | "intersection", types: readonly Written[]): Written {
   const keywords = new Set<string>();
-  const kept = types.filter((type) => {
-    if (type.kind !== "keyword") return true;
-    const isNew = !keywords.has(type.text);
-    keywords.add(type.text);
-    return isNew;
-  });
-  const [first = NEVER] = kept;
-  return kept.length < 2 ? first : { kind, text: kept.map(operand).join(sign) };
+  const kept = types.filter((type) => type.kind !== "keyword" || (!keywords.has(type.text) && keywords.add(type.text)));
+  const sign = kind === "union" ? " | " : " & ";
+  return kept.length < 2 ? (kept[0] ?? NEVER) : { kind, text: kept.map(operand).join(sign) };
 }
 
 function operand({ kind, text }: Written): string {
@@ -53,52 +34,28 @@ function operand({ kind, text }: Written): string {
 }
 
 export function array(items: Written): Written {
-  return { kind: "array", text: `${items.kind === "readonly" ? `(${items.text})` : operand(items)}[]` };
+  return other(`${items.kind === "readonly" ? `(${items.text})` : operand(items)}[]`);
 }
 
-export function readonly(list: Written): Written {
-  return { kind: "readonly", text: `readonly ${list.text}` };
+export function tuple(items: readonly Written[]): Written {
+  return other(`[\n${items.map(({ text }) => text).join(",\n")}\n]`);
 }
 
-export function tuple(items: readonly Written[], indent: string): Written {
-  if (items.length === 0) return { kind: "tuple", text: "[\n" + indent + "]" };
-  const lines = items.map(({ text }) => `\n${deeper(indent)}${text}`);
-  return { kind: "tuple", text: `[${lines.join(",")}\n${indent}]` };
+export function object(members: readonly string[]): Written {
+  return other(members.length === 0 ? "{}" : `{\n${members.join("\n")}\n}`);
 }
 
-/** An object of members that are indented one step more than it. */
-export function object(members: readonly string[], indent: string): Written {
-  return other(members.length === 0 ? "{}" : `{\n${members.join("\n")}\n${indent}}`);
-}
+/** `?`, `readonly `, both or neither. */
+export type Signs = "" | "?" | "readonly " | "readonly ?";
 
-export function deeper(indent: string): string {
-  return `${indent}    `;
-}
-
-/** How a member is written beside its name and type. */
-export interface Member {
-  readonly isOptional?: boolean | undefined;
-  readonly isReadonly?: boolean | undefined;
-  /** Lines of its comment, fit for one. */
-  readonly comment?: readonly string[] | undefined;
-}
-
-/** A member of an object, whose lines are indented by `indent`. */
-export function member(name: string, type: Written, indent: string, how: Member = {}): string {
-  const { isOptional = false, isReadonly = false, comment = [] } = how;
-  const signs = isReadonly ? "readonly " : "";
-  return `${commentText(comment, indent)}${indent}${signs}${key(name)}${isOptional ? "?" : ""}: ${type.text};`;
-}
-
-/** A member for all keys that have none. */
-export function indexMember(name: string, type: Written, indent: string, isReadonly: boolean): string {
-  return `${indent}${isReadonly ? "readonly " : ""}[${name}: string]: ${type.text};`;
-}
-
-function commentText(lines: readonly string[], indent: string): string {
-  if (lines.length === 0) return "";
-  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
-  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
+/** A member of an object; lines of its comment are fit for one. */
+export function member(name: string, { text }: Written, signs: Signs = "", comment: readonly string[] = []): string {
+  const [first = ""] = comment;
+  const before =
+    comment.length > 1
+      ? `/**\n${comment.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`
+      : first && `/** ${first} */\n`;
+  return `${before}${signs.replace("?", "")}${keyText(name)}${signs.endsWith("?") ? "?" : ""}: ${text};`;
 }
 
 /** Text as lines of a comment, further ones indented below the first. */
@@ -108,7 +65,7 @@ export function textLines(text: string): readonly string[] {
   return trimmed.split(/\r\n|[\n\r\u2028\u2029]/).map((line, at) => `${at === 0 ? "" : "    "}${commentSafe(line)}`);
 }
 
-function key(name: string): string {
+function keyText(name: string): string {
   const isNumber = /^\d/.test(name) && String(Number(name)) === name;
   return isNumber || /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }
@@ -118,4 +75,17 @@ export function quoted(text: string): string {
   if (/^[\w ./:-]*$/.test(text)) return `"${text}"`;
   const literal = JSON.stringify(text);
   return UNSAFE.test(literal) ? escapeUnsafe(literal) : literal;
+}
+
+/** Indents each line by the brackets that are open: they end a line, and begin the one that closes them. */
+export function indented(text: string): string {
+  let depth = 0;
+  const lines = text.split("\n").map((line) => {
+    if (line.startsWith("}") || line.startsWith("]")) depth -= 1;
+    const result = line === "" ? "" : "    ".repeat(depth) + line;
+    const isComment = line.startsWith(" ") || line.startsWith("/");
+    if ((line.endsWith("{") || line.endsWith("[")) && !isComment) depth += 1;
+    return result;
+  });
+  return lines.join("\n");
 }
