@@ -63,12 +63,7 @@ export class FailoverError extends SdkError {
 
 /** Why the pages of a list cannot be turned any further. */
 export type PagesErrorCode =
-  | "next-origin"
-  | "next-path"
-  | "pages-shape"
-  | "pages-mismatch"
-  | "pages-repeat"
-  | "pages-empty";
+  "next-origin" | "next-path" | "pages-shape" | "pages-mismatch" | "pages-repeat" | "pages-empty";
 
 /**
  * The next page of a list cannot be asked for without guessing. `code` says why: it is at another origin (`next-origin`) or

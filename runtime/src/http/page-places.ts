@@ -86,8 +86,7 @@ export function countBy(rule: Omit<PagesEntry, "of">, next: Next, first: unknown
     },
     // Servers that were not asked to count say 0.
     isEnd: ({ body }) =>
-      wholeNumber(at(body, rule.totalPages)) === pages ||
-      (items > 0 && wholeNumber(at(body, rule.total)) === items),
+      wholeNumber(at(body, rule.totalPages)) === pages || (items > 0 && wholeNumber(at(body, rule.total)) === items),
     next: isNumbered || step !== undefined ? numberAfter : undefined,
   };
 }
