@@ -1,4 +1,4 @@
-import type { ClientConfig } from "@sdkwright/runtime/config";
+import type { ClientConfig, Paths } from "@sdkwright/runtime/config";
 import type { ImportExtension } from "../io/paths.js";
 import type { LoadedProvider } from "../project/project.js";
 import { type Call, callOf, simplestOperation } from "./example-call.js";
@@ -88,13 +88,10 @@ function pagesModuleOf(
   if (pages.length === 0 || (pages.length === 1 && JSON.stringify(pages).length <= MOST_INLINE)) return undefined;
   const declared = pages.filter((entry) => Array.isArray(definition.pages) && definition.pages.includes(entry));
   const found = pages.filter((entry) => !declared.includes(entry));
-  const rules = found.map((entry) => {
-    const { of: _, ...rule } = entry;
-    return rule;
-  });
-  const paths = found
-    .flatMap(({ of }, rule) => of.map((key) => [key.replace("GET ", ""), rule] as const))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = found.map(({ of, ...rule }) => ({
+    ...rule,
+    of: nested(of.map((key) => key.replace("GET ", "")).sort()),
+  }));
   const document = api === undefined || found.length === 0 ? [] : [api.document.source.file];
   return {
     path: providerFile(name, ".pages.ts"),
@@ -102,37 +99,30 @@ function pagesModuleOf(
     origin: [file, ...document],
     entryPoint: ENTRY_POINT,
     imports: [],
-    declared: ["pages", "rules", "lists", "Lists", "of"],
-    view: () => ({ name, declared, rules, lists: listsBelow(paths) }),
+    declared: ["pages"],
+    view: () => ({ name, entries: [...declared, ...entries] }),
     needsFormat: true,
   };
 }
 
-/** Paths that go on alike for longer stand beside each other. */
+/** Paths that are alike for longer are beside each other. */
 const DEEPEST = 8;
 
-interface Lists {
-  readonly [path: string]: number | Lists;
-}
-
-/** Paths with their rules, those that begin alike below each other; `""` is where others go on. */
-function listsBelow(paths: readonly (readonly [path: string, rule: number])[], depth = 0): Lists {
-  if (depth === DEEPEST) return Object.fromEntries(paths);
-  const heads = new Map<string, (readonly [path: string, rule: number])[]>();
-  for (const [path, rule] of paths) {
-    const [head = ""] = /^\/[^/]*/.exec(path) ?? [];
-    const below = heads.get(head) ?? [];
-    heads.set(head, [...below, [path.slice(head.length), rule]]);
+/** Sorted paths, those that begin alike below their beginning. */
+function nested(paths: readonly string[], depth = 0): Paths {
+  if (depth === DEEPEST) return paths;
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const [beginning = ""] = /^\/[^/]*/.exec(path) ?? [];
+    groups.set(beginning, [...(groups.get(beginning) ?? []), path.slice(beginning.length)]);
   }
-  return Object.fromEntries(
-    Array.from(heads, ([head, below]): [string, number | Lists] => {
-      const [[end, rule] = ["", 0], ...others] = below;
-      if (others.length === 0) return [head + end, rule];
-      const inner = listsBelow(below, depth + 1);
-      const [[only, value] = ["", 0], ...more] = Object.entries(inner);
-      return more.length === 0 ? [head + only, value] : [head, inner];
-    }),
-  );
+  return Array.from(groups, ([beginning, ends]): Paths[number] => {
+    const [end, ...others] = nested(ends, depth + 1);
+    if (others.length > 0 || end === undefined) return { [beginning]: [end ?? "", ...others] };
+    if (typeof end === "string") return beginning + end;
+    const [[middle, below] = ["", []]] = Object.entries(end);
+    return { [beginning + middle]: below };
+  });
 }
 
 /** A call of the client that the documentation comment creates; absent without a document. */

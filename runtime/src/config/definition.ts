@@ -78,7 +78,7 @@ export interface ProviderDefinition<Service extends string = string, Scheme exte
   /** Operations whose document lists a 2xx other than 204 and 205 without content: an empty body is `undefined` for `.json()`. */
   readonly emptyAnswers?: readonly string[] | undefined;
   /** How lists go on, the first entry that names an operation wins; a module of its own where there is more than one (extension). */
-  readonly pages?: readonly PagesEntry[] | (() => Promise<readonly PagesEntry[]>) | undefined;
+  readonly pages?: readonly PagesEntry[] | (() => Promise<readonly NestedPagesEntry[]>) | undefined;
 }
 
 /**
@@ -123,11 +123,20 @@ export type PagesNext =
 export type PagesToken = ({ readonly query: string } | { readonly header: string } | { readonly body: string }) &
   ({ readonly from: string } | { readonly fromHeader: string });
 
-/** A rule with its operations, as patterns or `GET /path`; `next: false` for operations without pages. */
+/** A rule with its operations; `next: false` for operations without pages. */
 export interface PagesEntry extends Omit<PagesRule, "next"> {
+  /** Patterns, or operations; of GET if they name no method. */
   readonly of: readonly string[];
   readonly next: PagesNext | false;
 }
+
+/** The same in a module of its own, where paths that begin alike are below their beginning. */
+export interface NestedPagesEntry extends Omit<PagesEntry, "of"> {
+  readonly of: Paths;
+}
+
+/** Paths, some of them by their beginnings: `["/a", { "/b": ["", "/c"] }]` are `/a`, `/b` and `/b/c`. */
+export type Paths = readonly (string | { readonly [beginning: string]: Paths })[];
 
 /** Where the key of some operations is sent; in neither place, none is. */
 export interface KeyRule {

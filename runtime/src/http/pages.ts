@@ -1,5 +1,5 @@
 import { throwIfAborted } from "../abort.js";
-import type { PagesEntry } from "../config/definition.js";
+import type { NestedPagesEntry, Paths } from "../config/definition.js";
 import { own, readOptions, type TableOf } from "../config/options.js";
 import { operationPattern } from "../config/path-pattern.js";
 import { needed } from "../late.js";
@@ -213,20 +213,31 @@ async function* read(
   }
 }
 
-async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise<Omit<PagesEntry, "of">> {
+async function ruleOf({ bound, method }: PreparedRequest, path: string): Promise<Omit<NestedPagesEntry, "of">> {
   const { pages = [], name } = bound.definition;
-  const load = async (): Promise<readonly PagesEntry[]> => (typeof pages === "function" ? pages() : pages);
+  const load = async (): Promise<readonly NestedPagesEntry[]> => (typeof pages === "function" ? pages() : pages);
   return entryFor(await late(load, `${name}.pages`), method, path) ?? { next: false };
 }
 
 /** The first entry that names an operation. */
-export function entryFor(entries: readonly PagesEntry[], method: string, path: string): PagesEntry | undefined {
+export function entryFor(
+  entries: readonly NestedPagesEntry[],
+  method: string,
+  path: string,
+): Omit<NestedPagesEntry, "of"> | undefined {
   const isNamed = (text: string): boolean => {
-    // A pattern without a method is about GET.
     const pattern = text.startsWith("/") ? `GET ${text}` : text;
     return pattern === `${method} ${path}` || (pattern.includes("*") && operationPattern(pattern)(method, path));
   };
-  return entries.find(({ of }) => of.some(isNamed));
+  return entries.find(({ of }) => wholePaths(of).some(isNamed));
+}
+
+function wholePaths(paths: Paths): readonly string[] {
+  return paths.flatMap((path) =>
+    typeof path === "string"
+      ? [path]
+      : Object.entries(path).flatMap(([beginning, ends]) => wholePaths(ends).map((end) => beginning + end)),
+  );
 }
 
 /** The value at a place of JSON; `-1` is the last of a list. */
