@@ -113,7 +113,7 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
     const fits = (isEvents ? EVENTS : LINES).test(type) || (rule?.format === "jsonl" && /\bjson\b/i.test(type));
     reader = body?.getReader();
     if (!isOver && (fits || got.status === 204)) return;
-    void reader?.cancel();
+    await reader?.cancel();
     if (!isOver) return fail(isEvents ? "not-events" : "not-lines");
   };
   const open = (): Promise<void> => (opening ??= send(prepared).then(take));

@@ -53,7 +53,8 @@ export function clientOf(
           else if (ends === "open") await new Promise(() => {});
           else controller.close();
         },
-        cancel() {
+        async cancel() {
+          await setImmediate();
           cancelled += 1;
         },
       },

@@ -308,9 +308,9 @@ test("a signal ends it between two events that were parsed together", async () =
   const stream = client.get("/e", { signal: controller.signal }).events();
   await stream.next();
   controller.abort(new Error("enough"));
-  const { error } = await drained({ [Symbol.asyncIterator]: () => ({ next: () => stream.next() }) });
-  assert.is((error as Error).message, "enough");
-  assert.is(cancelled(), 1);
+  const { all, error } = await drained({ [Symbol.asyncIterator]: () => ({ next: () => stream.next() }) });
+  assert.equal([all.length, (error as Error).message], [0, "enough"]);
+  assert.ok(await until(() => cancelled() === 1));
 });
 
 /** A clock that passes at once, and what it slept. */
@@ -387,6 +387,28 @@ test("tries count from the last event, and end with the failure", async () => {
   const { all, error } = await drained(client.get("/e").events({ resume: true }));
   assert.equal([all.length, sent.length, slept], [1, 3, [500, 1000]]);
   assert.instance(error, NetworkError);
+});
+
+test("each event that is given out gives all tries back", async () => {
+  const { slept, ...time } = clock();
+  const answers = [1, 2, 3, 4, 5].map((id): Pieces => ({ chunks: [`id: ${id}\ndata: ${id}\n\n`], ends: "cut" }));
+  const { client, sent } = clientOf([...answers, { chunks: ["data: 6\n\n"] }], { ...time, retries: 1 });
+  const { all, error } = await drained(client.get("/e").events({ resume: true }));
+  assert.equal([all.length, error, sent.length], [6, undefined, 6]);
+  assert.equal(slept, [500, 500, 500, 500, 500]);
+});
+
+test("a silence that is too long is a break, too", async () => {
+  const answers: Pieces[] = [{ chunks: ["id: 1\ndata: 1\n\n"], ends: "open" }, { chunks: ["data: 2\n\n"] }];
+  const { client, sent } = clientOf(answers, { retries: { limit: 2, start: 1 } });
+  const { all } = await drained(client.get("/e").events({ resume: true, idleTimeout: 5 }));
+  assert.equal(
+    [dataOf(all), lastIds(sent)],
+    [
+      ["1", "2"],
+      [null, "1"],
+    ],
+  );
 });
 
 test("without an id it starts again only if no event was given out", async () => {

@@ -170,7 +170,8 @@ const STRING: SchemaType = { kind: "string" };
 export function eventType(events: readonly EventShape[], typeOf: TypeOf): SchemaType {
   return unionOf(
     events.map(({ event, isNamed, data, isJson: isParsed }) => {
-      const name = event === undefined ? STRING : typeOf(event);
+      const said = event === undefined ? STRING : typeOf(event);
+      const name = said.kind === "unknown" ? STRING : said;
       const property = (key: string, type: SchemaType) => ({ name: key, isRequired: true, type });
       return {
         kind: "object",
