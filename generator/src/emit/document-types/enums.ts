@@ -8,8 +8,8 @@ type Value = string | number;
 export class Enums {
   /** In the order in which they were met. */
   readonly declarations: string[] = [];
-  /** Types that the module uses are hidden by none. */
-  readonly #names = new Set(["Record", "Omit", "WithRequired", "Required", "Pick", "Extract"]);
+  /** Of declarations; those of types that the module uses are hidden by none. */
+  readonly names: Set<string> = new Set(["Record", "Omit", "WithRequired", "Required", "Pick", "Extract"]);
   readonly #known = new Map<string, string>();
 
   /** A name for the schema at a path. */
@@ -18,20 +18,15 @@ export class Enums {
     const members = membersOf(values, schema);
     const known = this.#known.get(`${wanted} ${members}`);
     if (known !== undefined) return known;
-    const name = this.freeName(wanted);
+    const name = freeName(wanted, this.names);
     this.#known.set(`${wanted} ${members}`, name);
     this.declarations.push(`export enum ${name} {\n${members}\n}`);
     return name;
   }
-
-  /** A name that no declaration has yet. */
-  freeName(wanted: string): string {
-    return free(wanted, this.#names);
-  }
 }
 
 /** The name, numbered where it is taken; then it is. */
-function free(wanted: string, names: Set<string>): string {
+export function freeName(wanted: string, names: Set<string>): string {
   let name = wanted;
   for (let number = 2; names.has(name); number += 1) name = `${wanted}_${number}`;
   names.add(name);
@@ -52,7 +47,7 @@ function membersOf(values: readonly Value[], schema: JsonObject): string {
     keys.map((key) => [schema[key]].flat()[index]).find((text) => typeof text === "string");
   const members = Array.from(new Map(values.map((value, index) => [value, index])), ([value, index]) => {
     const described = textAt(index, "x-enum-descriptions", "x-enumDescriptions")?.trim() ?? "";
-    const name = free(memberName(textAt(index, "x-enum-varnames", "x-enumNames") ?? String(value)), names);
+    const name = freeName(memberName(textAt(index, "x-enum-varnames", "x-enumNames") ?? String(value)), names);
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
     const comment = described === "" ? "" : `// ${commentText(described)}\n`;
     return `${comment}${key} = ${typeof value === "string" ? quoted(value) : String(value)}`;

@@ -3,8 +3,9 @@ import type { Budget } from "../../diagnostics/budget.js";
 import type { ApiDocument } from "../../openapi/api.js";
 import { referenceIn } from "../../openapi/reading.js";
 import type { GivenOptions } from "../../project/options.js";
+import { freeName } from "./enums.js";
 import { indented, member, NEVER, object, other, quoted, STRING, UNKNOWN, type Written } from "./notation.js";
-import { below, KINDS, listIn, SchemaTexts } from "./schemas.js";
+import { below, isEnum, KINDS, listIn, SchemaTexts } from "./schemas.js";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 const PLACES = ["query", "header", "path", "cookie"] as const;
@@ -207,7 +208,7 @@ class DocumentPrinter {
         const word = pascalCase(kind.replace(/ies$/, "y").replace(/s$/, ""));
         const pascal = pascalCase(name);
         const hasPrefix = !isBare || kind !== "schemas" || !/^[A-Za-z_$]/.test(pascal);
-        const alias = this.types.enums.freeName(hasPrefix ? `${word}${pascal}` : pascal);
+        const alias = freeName(hasPrefix ? `${word}${pascal}` : pascal, this.types.enums.names);
         return [`export type ${alias} = components[${quoted(kind)}][${quoted(name)}];`];
       }),
     );
@@ -227,11 +228,6 @@ function objectOrNever(members: readonly string[]): Written {
 function declaration(name: string, members: readonly string[]): string {
   if (members.length === 0) return `export type ${name} = Record<string, never>;`;
   return `export interface ${name} ${object(members).text}`;
-}
-
-function isEnum(schema: JsonValue): boolean {
-  if (!isPlainObject(schema) || !Array.isArray(schema["enum"]) || schema["type"] === "object") return false;
-  return !Object.hasOwn(schema, "properties") && !Object.hasOwn(schema, "additionalProperties");
 }
 
 /** Words begin at a sign and at a capital, as the package `change-case` has it. */

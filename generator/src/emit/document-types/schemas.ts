@@ -178,8 +178,7 @@ export class SchemaTexts {
   #schemaOf(schema: JsonObject, path: string, required: readonly string[]): Written {
     const { const: constant, enum: values, type, oneOf, nullable } = schema;
     if (constant !== undefined && constant !== null) return this.#literal(constant, path);
-    const isObject = Object.hasOwn(schema, "properties") || Object.hasOwn(schema, "additionalProperties");
-    if (Array.isArray(values) && type !== "object" && !isObject) return this.#enumOf(schema, path);
+    if (isEnum(schema)) return this.#enumOf(schema, path);
     const core = this.#coreOf(schema, path, required);
     const bases = listIn(schema["allOf"]).map((item) => this.#baseOf(item, path, required));
     const parts = [
@@ -339,6 +338,12 @@ const BY_NAME = new Intl.Collator("en-us", { numeric: true });
 /** What has a default may be left out of a request. */
 const IN_REQUEST = /parameters|requestBod(?:y|ies)/;
 const IMMEDIATE = ["allOf", "anyOf", "oneOf", "items", "prefixItems", "schema"];
+
+/** An object may have values too, which are alternatives like any other. */
+export function isEnum(schema: JsonValue): boolean {
+  if (!isPlainObject(schema) || !Array.isArray(schema["enum"]) || schema["type"] === "object") return false;
+  return !Object.hasOwn(schema, "properties") && !Object.hasOwn(schema, "additionalProperties");
+}
 
 export function listIn(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
