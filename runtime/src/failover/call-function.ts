@@ -3,7 +3,7 @@ import { FailoverError } from "../errors/call-errors.js";
 import { SdkError, TimeoutError } from "../errors/errors.js";
 import type { AttemptLimits } from "../http/attempt.js";
 import type { PolicyContext } from "../http/bound-provider.js";
-import { type Flow, flows } from "../http/flow.js";
+import type { Flow } from "../http/flow.js";
 import { Scope } from "../http/scope.js";
 import { SIDE_EFFECTS } from "../http/side-effects.js";
 import { late, needed } from "../late.js";
@@ -13,7 +13,7 @@ import type { PolicyRequest } from "../policy/request-policy.js";
 import type { ProviderRun } from "../policy/provider-run.js";
 import type * as engine from "./engine.js";
 import type { FailoverOptions, FunctionContext } from "./functions.js";
-import { goOnFrom } from "./start-run.js";
+import { goOnFrom, isFlow } from "./start-run.js";
 
 /** A function, and how it is asked. */
 export interface FunctionTerms {
@@ -61,7 +61,7 @@ export function callFunction(
       const error = failed && (await scope.race((async () => (failed as (value: unknown) => unknown)(value))()));
       if (error !== undefined && error !== null && error !== false) throw new Given(error);
       if (options.stream !== true) {
-        if (flows.has(Object(value) as object)) await scope.race(begun(value as Flow<unknown>, provider));
+        if (isFlow(value)) await scope.race(begun(value, provider));
         return { status: 200, value };
       }
       const { handOut } = await loadEngine(provider);

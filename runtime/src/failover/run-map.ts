@@ -4,14 +4,13 @@ import { copyData } from "../config/options.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { BoundProvider } from "../http/bound-provider.js";
 import { createProviderClient, type Dispatch } from "../http/client.js";
-import { type Flow, flows } from "../http/flow.js";
 import { needed } from "../late.js";
 import { dispatchRequests } from "../policy/first-attempt.js";
 import type { ProviderRun } from "../policy/provider-run.js";
 import { type CallOptions, type MapContext, UseCaseError } from "./call.js";
 import type { BindCandidate, BoundUseCase, Candidate, Performer } from "./candidates.js";
 import type { Running, RunPlace } from "./rounds.js";
-import { goOnFrom, startRun } from "./start-run.js";
+import { goOnFrom, isFlow, startRun } from "./start-run.js";
 
 /** Validates an input or a result against the profile's schema; throws, or emits an event, if it has problems. */
 export type Checks = (part: "input" | "result", value: unknown) => void;
@@ -75,10 +74,10 @@ async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): P
     next: goOnFrom(candidate.provider),
   };
   const value = await candidate.perform(context);
-  if (flows.has(Object(value) as object)) {
+  if (isFlow(value)) {
     const what = "what reads pages and streams";
     const { begin } = await needed(() => import("../http/flows.js"), "flows", what, candidate.provider);
-    await begin(value as Flow<unknown>);
+    await begin(value);
     // It outlives the map: what it asks for from now on are requests by themselves.
     dispatch = dispatchRequests(bound, {
       run: undefined,

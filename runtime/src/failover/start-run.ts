@@ -1,3 +1,4 @@
+import type { Flow } from "../http/flow.js";
 import { onAbortWhileHeld } from "../abort-while-held.js";
 import { onAbort, reasonOf } from "../abort.js";
 import type { RetryPolicy } from "../config/retries.js";
@@ -116,4 +117,11 @@ function recordSideEffects(
   // As long as somebody has the signal, and no longer: a map may make any number of calls.
   Object.defineProperty(controller.signal, Symbol("end"), { value: end });
   onAbortWhileHeld(caller, end, { callback: undefined });
+}
+
+/** Tells whether a map or a function has returned pages or a stream, which count with the first item. */
+export function isFlow(value: unknown): value is Flow<unknown> {
+  return ["lastEventId", "response", Symbol.asyncIterator].every((name) =>
+    Object.hasOwn(Object(value) as object, name),
+  );
 }

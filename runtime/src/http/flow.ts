@@ -43,9 +43,6 @@ export interface Flow<Item> extends AsyncIterableIterator<Item, undefined, undef
   lastEventId: string;
 }
 
-/** All flows: what a map returns counts with its first item. */
-export const flows: WeakSet<object> = new WeakSet();
-
 export function makeFlow<Item>(source: Promise<FlowSource>): Flow<Item> {
   let opened: FlowSource | undefined;
   source.then(
@@ -61,6 +58,5 @@ export function makeFlow<Item>(source: Promise<FlowSource>): Flow<Item> {
     return: () => source.then((given) => given.return()),
     [Symbol.asyncIterator]: () => flow,
   } as Flow<Item>;
-  flows.add(flow);
   return flow;
 }
