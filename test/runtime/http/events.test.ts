@@ -54,6 +54,43 @@ test("names, ids with NUL, unknown fields", async () => {
   ]);
 });
 
+/** Streams of web-platform-tests (`eventsource/format-*`), and what they give. */
+const FORMATS: { readonly [name: string]: readonly [text: string, data: readonly string[], event?: string] } = {
+  bom: ["\ufeffdata:1\n\n\ufeffdata:2\n\ndata:3\n\n", ["1", "3"]],
+  "bom-2": ["\ufeff\ufeffdata:1\n\ndata:2\n\ndata:3\n\n", ["2", "3"]],
+  comments: [
+    `data:1\r:\0\n:\r\ndata:2\n:${"x".repeat(20)}\rdata:3\n:data:fail\r:${"x".repeat(20)}\ndata:4\n\n`,
+    ["1\n2\n3\n4"],
+  ],
+  "data-before-final-empty-line": ["retry:1000\ndata:test1\n\nid:test\ndata:test2", ["test1"]],
+  "field-data": ["data:\n\ndata\ndata\n\ndata:test\n\n", ["", "\n", "test"]],
+  "field-event": ["event:test\ndata:x\n\n", ["x"], "test"],
+  "field-event-empty": ["event: \ndata:data\n\n", ["data"], "message"],
+  "field-parsing": [
+    "data:\0\ndata: 2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n data:32\ndata:4\n\n",
+    ["\0\n2\n1\n3\n\n4"],
+  ],
+  "field-retry-bogus": ["retry:3000\nretry:1000x\ndata:x\n\n", ["x"]],
+  "field-unknown": [
+    "data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\ndata:test\n\n",
+    ["test\n\ntest"],
+  ],
+  "leading-space": ["data:\ttest\rdata: \ndata:test\n\n", ["\ttest\n\ntest"]],
+  newlines: ["data:test\r\ndata\ndata:test\r\n\r\n", ["test\n\ntest"]],
+  "null-character": ["data:\0\n\n\n\n", ["\0"]],
+  "utf-8": ["data:ok…\n\n", ["ok…"]],
+};
+
+for (const [name, [text, data, event = "message"]] of Object.entries(FORMATS))
+  test(`format-${name}, under every split into two chunks and byte by byte`, async () => {
+    const bytes = bytesOf(text);
+    const splits = Array.from(bytes, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
+    for (const chunks of [...splits, Array.from(bytes, (byte) => Uint8Array.of(byte))]) {
+      const given = await events(...chunks);
+      assert.equal([dataOf(given), new Set(given.map((each) => each.event))], [data, new Set([event])]);
+    }
+  });
+
 test("every split into two chunks, and byte by byte, gives the same", async () => {
   const text =
     ': c\r\n\r\nevent: é\r\ndata: {"a":"ř😀"}\rdata:2\n\nid: 7\n\nretry: 5\rid\ndata\r\n\r\ndata: x\r\r\ndata: y\n\n';
