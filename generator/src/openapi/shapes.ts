@@ -118,6 +118,11 @@ export function mayHoldObjects(shape: Shape, shapes: Shapes): boolean {
   return types.size === 0 || types.has("object");
 }
 
+/** Nothing is known of the value. */
+export function saysNothing({ types, properties, items }: Shape): boolean {
+  return types.size === 0 && properties.size === 0 && items === undefined;
+}
+
 /** A place as definitions write it: `/data/-1/id`. */
 export function placeText(keys: readonly string[]): string {
   return keys.map((key) => `/${key}`).join("");

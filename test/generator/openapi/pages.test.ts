@@ -182,6 +182,11 @@ const RULES: readonly (readonly [name: string, described: Described, rule: objec
     { answer: of({ data: things, next: { ...text, description: "URL of the next page, if any" } }) },
     { next: { url: "/next" }, items: "/data" },
   ],
+  [
+    "a URL is no cursor, whatever a parameter is called",
+    { query: { nextPage: text }, answer: of({ values: things, nextPage: uri }) },
+    { next: { url: "/nextPage" }, items: "/values" },
+  ],
   // 5. cursor, by family
   [
     "cursor and next",
