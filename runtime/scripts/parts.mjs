@@ -8,10 +8,11 @@ export const PARTS = {
   /** What every SDK needs at the start. It comes first, and has all that its modules import. */
   core: ["generated.js"],
   /** So that `index.js` does not load the policy, which needs them too. */
-  errors: ["errors/call-errors.js"],
-  "webhook-error": ["errors/webhook-error.js"],
+  errors: ["errors/call-errors.js", "errors/webhook-error.js"],
   /** What checks webhooks and what signs them. */
   webhooks: ["config/webhooks.js", "webhooks/message.js"],
+  /** What few webhooks need. */
+  "webhooks-late": ["form", "node-message", "refusal", "sign"].map((module) => `webhooks/${module}.js`),
   /** What digest and oauth2 need, and a late part too. */
   auth: ["auth/one-shot.js", "auth/liveness.js", "auth/shared-work.js"],
   /** Likewise of all schemes that are not plain, and of base URLs and paths. */

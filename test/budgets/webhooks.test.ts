@@ -17,7 +17,7 @@ const SDK = 'export { bindProvider } from "@sdkwright/runtime/generated";';
 const door = (...names: readonly string[]) =>
   `export { ${["bindWebhooks", ...names].join(", ")} } from "@sdkwright/runtime/generated/webhooks";`;
 
-test("checking webhooks keeps to its weight, a scheme too; forms, messages of Node, signing and refusals are late", async () => {
+test("checking webhooks keeps to its weight, a scheme too; what few need is late", async () => {
   const [sdk, both, alone] = [await weightOf(SDK), await weightOf(SDK + door()), await weightOf(door())];
   assert.ok(both - sdk > 0 && both - sdk <= BESIDE_AN_SDK, `${both - sdk} bytes beside an SDK`);
   assert.ok(alone <= ALONE, `${alone} bytes alone`);

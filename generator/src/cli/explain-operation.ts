@@ -1,6 +1,8 @@
 import { type JsonObject, nearest } from "@sdkwright/runtime/config";
 import type { Paint } from "../diagnostics/diagnostic.js";
+import { keysOf, keyText } from "../emit/operations/keys.js";
 import { providerPages } from "../emit/operations/operation-pages.js";
+import { type OperationStreams, streamsOf } from "../emit/operations/streams.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { escapeUnprintable } from "../io/text.js";
 import type { Api } from "../openapi/api.js";
@@ -18,11 +20,15 @@ interface Explained {
   readonly why: string;
   /** The words for its rule. */
   readonly turned?: string | undefined;
-  /** What declares it, if something is known of it. */
+  /** The line that declares it, if something is known of it. */
   readonly line?: JsonObject | undefined;
+  /** The place of its key against repetition. */
+  readonly key?: string | undefined;
+  /** The readers of its streams. */
+  readonly streams?: string | undefined;
 }
 
-/** `sdkwright explain "GET /v1/customers"`: how its pages are turned, and what says so. */
+/** `sdkwright explain "GET /v1/customers"`: how its pages are turned, and what says so; its key and its streams. */
 export async function explainOperation(places: InputPlaces, reader: Reader, given: string): Promise<CommandResult> {
   const { issues, project } = await loadProject(places, reader);
   const errors = issues.filter(({ severity }) => severity === "error");
@@ -34,7 +40,12 @@ export async function explainOperation(places: InputPlaces, reader: Reader, give
   );
   const found = documented.flatMap(({ api, definition }) => {
     const operation = api.operations.find((each) => operationKey(each) === wanted);
-    return operation === undefined ? [] : [explained(definition.name, wanted, providerPages(api, definition).pages)];
+    if (operation === undefined) return [];
+    const pages = explained(definition.name, wanted, providerPages(api, definition).pages);
+    const key = keysOf(api, definition).keys.get(operation);
+    return [
+      { ...pages, key: key && keyText(key), streams: streamsText(streamsOf(operation, api.document, definition)) },
+    ];
   });
   return found.length === 0
     ? unknown(
@@ -59,6 +70,11 @@ function explained(provider: string, operation: string, { found, missed }: ApiPa
   };
 }
 
+function streamsText({ events, lines }: OperationStreams): string | undefined {
+  const readers = [...(events === undefined ? [] : [".events()"]), ...(lines === undefined ? [] : [".lines()"])];
+  return readers.length === 0 ? undefined : readers.join(", ");
+}
+
 function result(found: readonly Explained[]): CommandResult {
   const isTurned = found.some(({ rule }) => rule !== undefined);
   return {
@@ -75,12 +91,14 @@ function result(found: readonly Explained[]): CommandResult {
   };
 }
 
-function printed({ provider, operation, rule, turned, why, line }: Explained, paint: Paint): string {
+function printed({ provider, operation, rule, turned, why, line, key, streams }: Explained, paint: Paint): string {
   const rows = [
     ["pages", turned === undefined ? "not turned" : `turned by ${turned}`],
     ["why", why],
     ...(rule === undefined ? [] : [["rule", JSON.stringify(rule)]]),
     ...(line === undefined ? [] : [["declare", pagesLine(operation, line)]]),
+    ...(key === undefined ? [] : [["key", key]]),
+    ...(streams === undefined ? [] : [["streams", streams]]),
   ];
   const lines = rows.map(([name = "", text = ""]) => `  ${name.padEnd(7)}  ${escapeUnprintable(text)}\n`);
   return `${paint.bold(escapeUnprintable(operation))} of ${escapeUnprintable(provider)}\n${lines.join("")}\n`;

@@ -226,8 +226,8 @@ export function entryFor(
   path: string,
 ): Omit<NestedPagesEntry, "of"> | undefined {
   const isNamed = (text: string): boolean => {
-    const pattern = text.startsWith("/") ? `GET ${text}` : text;
-    return pattern === `${method} ${path}` || (pattern.includes("*") && operationPattern(pattern)(method, path));
+    const pattern = /^[a-z]+ /i.test(text) ? text : `GET ${text}`;
+    return pattern === `${method} ${path}` || (/\*|^(?!GET )/.test(pattern) && operationPattern(pattern)(method, path));
   };
   return entries.find(({ of }) => wholePaths(of).some(isNamed));
 }

@@ -50,7 +50,7 @@ export async function receive(message: Request | WebhookMessage, limit: number, 
           url: message.url,
           method: message.method,
         }
-      : await (await loaded("node-message", () => import("./node-message.js"))).messageOf(message, refuse);
+      : await (await loaded(() => import("./node-message.js"))).messageOf(message, refuse);
   if (!/^(?:identity)?$/i.test(received.headers.get("content-encoding") ?? "")) throw await refuse("encoded-body");
   if (received.body.byteLength > limit) throw await refuse("body-too-large", limit);
   return received;
@@ -79,8 +79,8 @@ export async function joined(parts: readonly Piece[]): Promise<Bytes> {
 }
 
 /** A part that few messages need. */
-export async function loaded<Part>(file: string, load: () => Promise<Part>): Promise<Part> {
-  return needed(load, file, "a part of webhooks", undefined);
+export async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
+  return needed(load, "webhooks-late", "a part of webhooks", undefined);
 }
 
 /** Bytes of a text; `undefined` where it is not written so. Hex in either case, base64 with or without padding. */
@@ -113,7 +113,7 @@ export function headerParts(text: string, signature: WebhookSignature): HeaderPa
   const patterns = pieces.map(patternOf);
   // A header that came twice has `, ` between.
   const parts =
-    separator === undefined ? [text] : text.split(separator).map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ""));
+    separator === undefined ? [text] : text.split(separator).map((part) => part.trim().replace(/^,|,$/g, ""));
   const found = parts.flatMap((part) => patterns.map((pattern) => pattern.exec(part)?.groups ?? {}));
   return (name) => [...new Set(found.flatMap((groups) => groups[name] ?? []))];
 }
@@ -144,7 +144,7 @@ export async function signedContent(
 }
 
 /** What few schemes have. */
-export const loadForm = async (): Promise<Form> => loaded("form", () => import("./form.js"));
+export const loadForm = async (): Promise<Form> => loaded(() => import("./form.js"));
 
 export function isForm(headers: Headers): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "");

@@ -113,7 +113,7 @@ export function bindWebhooks<Event = WebhookEvent>(
   requirePositive({ maxBodyBytes }, bad);
   const forms: WebhookForms = "signature" in scheme ? [scheme] : scheme;
   const refuse: Refuse = async (code, detail = "") => {
-    return (await loaded("refusal", () => import("./refusal.js"))).refusal(provider, code, String(detail));
+    return (await loaded(() => import("./refusal.js"))).refusal(provider, code, String(detail));
   };
   const secrets = () => secretsOf(configured, options, refuse);
   const verify: Webhooks["verify"] = async (message, { url } = {}) => {
@@ -134,7 +134,7 @@ export function bindWebhooks<Event = WebhookEvent>(
     return { name: isKnown ? name : undefined, payload, id, timestamp, received: name, headers };
   };
   const sign: Webhooks["sign"] = async (message) => {
-    const { importSigningKey, signed } = await loaded("sign", () => import("./sign.js"));
+    const { importSigningKey, signed } = await loaded(() => import("./sign.js"));
     const form = { ...places, ...forms[0] };
     const secret = message.secret ?? (await secrets())[0] ?? "";
     const key = await keyOf(secret, form.signature, importSigningKey, refuse);
