@@ -1,5 +1,12 @@
 import { MAX_BYTES } from "#generator/io/read-file.js";
-import { type Connect, connect, fetchDocument, type Fetched, PATIENCE, reachOf } from "#generator/add/fetch-document.js";
+import {
+  type Connect,
+  connect,
+  fetchDocument,
+  type Fetched,
+  PATIENCE,
+  reachOf,
+} from "#generator/add/fetch-document.js";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { connect as connectTcp, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";

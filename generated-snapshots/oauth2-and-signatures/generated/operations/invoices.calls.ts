@@ -2,9 +2,9 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   call,
-  type AnswerPromise,
   type CallOptions,
   type Operation,
+  type OperationPromise,
   type WithScopes,
 } from "@sdkwright/runtime/generated";
 import type * as Operations from "./invoices.js";
@@ -15,7 +15,7 @@ interface Call<Of extends Operation> {
   <Scheme extends InvoicesSchemeId = never, Handled extends number = never>(
     client: InvoicesClient<Scheme>,
     options?: Of["options"] & CallOptions<Of, InvoicesServiceId, WithScopes<NoInfer<Scheme>, "app" | "user">, Handled>,
-  ): AnswerPromise<Of["answers"], Of["errors"], Handled>;
+  ): OperationPromise<Of, Handled>;
 }
 
 /** Sends a request of an operation of `invoices` that needs options. */
@@ -23,7 +23,7 @@ interface CallWithOptions<Of extends Operation> {
   <Scheme extends InvoicesSchemeId = never, Handled extends number = never>(
     client: InvoicesClient<Scheme>,
     options: Of["options"] & CallOptions<Of, InvoicesServiceId, WithScopes<NoInfer<Scheme>, "app" | "user">, Handled>,
-  ): AnswerPromise<Of["answers"], Of["errors"], Handled>;
+  ): OperationPromise<Of, Handled>;
 }
 
 /** `GET /invoices` */
