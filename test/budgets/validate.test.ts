@@ -11,7 +11,7 @@ import { root } from "../tree.js";
 const test = suite("what validation weighs");
 
 /** Bytes, minified and gzipped. */
-const VALIDATOR = 5700;
+const VALIDATOR = 5750;
 
 test("the validator, and Standard Schema over it, keep to 5.7 kB", async () => {
   const { outputFiles } = await build({

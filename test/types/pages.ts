@@ -1,6 +1,5 @@
 // Pages of operations: what must compile, and what must not.
 import type {
-  AnswerPromise,
   Operation,
   OperationClient,
   Page,

@@ -76,6 +76,7 @@ test("options of an operation: its own and those of all requests", () => {
     [
       [
         "deadline",
+        "from",
         "handle",
         "headers",
         "idempotencyKey",

@@ -1,4 +1,4 @@
-import { parseProvider } from "@sdkwright/runtime/config";
+import { parseProvider, type Paths } from "@sdkwright/runtime/config";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript-6";
@@ -59,7 +59,7 @@ function project(pages?: object, document: object | null = DOCUMENT): Files {
 }
 
 interface Entry {
-  readonly of: readonly string[];
+  readonly of: Paths;
   readonly next: unknown;
   readonly items?: string;
 }
@@ -102,9 +102,9 @@ function interfaceIn(text: string, name: string): string {
 test("what is detected is emitted: rules once, lists by their path, and items in the types", async () => {
   await generated(project(), ({ entries, read, stderr }) => {
     assert.equal(entries, [
-      { next: { query: "cursor", from: "/next_cursor" }, items: "/data", of: ["GET /v1/charges", "GET /v1/refunds"] },
-      { next: { query: "page", first: 1 }, items: "/rows", of: ["GET /v1/pages"] },
-      { next: { query: "cursor", from: "/next_cursor" }, of: ["GET /v1/search"] },
+      { next: { query: "cursor", from: "/next_cursor" }, items: "/data", of: [{ "/v1": ["/charges", "/refunds"] }] },
+      { next: { query: "page", first: 1 }, items: "/rows", of: ["/v1/pages"] },
+      { next: { query: "cursor", from: "/next_cursor" }, of: ["/v1/search"] },
     ]);
     assert.match(read("providers/acme.definition.ts"), 'pages: () => import("./acme.pages.js").then(');
     const types = read("operations/acme.ts");

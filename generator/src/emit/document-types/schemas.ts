@@ -82,7 +82,7 @@ export class SchemaTexts {
     return this.#schemaOf(schema, path, [...more, ...required]);
   }
 
-  /** A component by its name; any other part is written out in place of the reference. */
+  /** A component by its name; any other part is written out in place of its `$ref`. */
   reference(reference: string, path: string, write: (target: JsonValue) => Written): Written {
     const component = this.#componentAt(reference);
     if (component !== undefined)

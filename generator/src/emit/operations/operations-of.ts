@@ -11,7 +11,7 @@ import type { GeneratedFile } from "../render.js";
 import { callNameOf, unnamedIn } from "./call-names.js";
 import { printCalls } from "./calls-module.js";
 import { documentedRules, keysOf, type OperationKeys } from "./keys.js";
-import { isJson } from "../../openapi/media-types.js";
+import { isJson, isJsonLines } from "../../openapi/media-types.js";
 import { operationsModel, printOperationsModel } from "./model-of-operations.js";
 import { ModuleSchemas, typedContents } from "./module-schemas.js";
 import { pagesEntries, providerPages } from "./operation-pages.js";
@@ -107,6 +107,10 @@ function spendOnWires({ api, wires, provider }: ProviderOperations): void {
 }
 
 /** A document without operations makes no module: its provider stays untyped. */
+function isStream(mediaType: string): boolean {
+  return mediaType === "text/event-stream" || isJsonLines(mediaType);
+}
+
 function isDocumented(provider: LoadedProvider): provider is DocumentedProvider {
   return provider.api !== undefined && provider.api.operations.length > 0;
 }
@@ -150,9 +154,13 @@ function issuesOf(api: Api, { schemas, nameNotes }: ModuleSchemas): readonly Sou
     return note("SW1620", pointer, message ?? said);
   });
   // What could not be read has been told already.
+  const streams = operations
+    .flatMap(({ answers }) => answers.flatMap(({ contents }) => contents))
+    .filter(({ mediaType, itemSchema }) => isStream(mediaType) && itemSchema === undefined);
   const missing = operations
     .map(typedContents)
     .flatMap(({ typed, read }) => [...typed, ...read])
+    .concat(streams)
     .filter(({ schema, isUnread }) => schema === undefined && isUnread !== true)
     .map(({ pointer, mediaType }) =>
       note("SW1620", pointer, `a ${isJson(mediaType) ? "JSON " : ""}body without a schema may be anything`),
