@@ -57,9 +57,11 @@ export async function receive(message: Request | WebhookMessage, limit: number, 
 }
 
 /** No further than the limit. */
-async function bodyOf({ bodyUsed, body }: Request, limit: number, refuse: Refuse): Promise<Bytes> {
-  if (bodyUsed || body?.locked === true) throw await refuse("body-read");
-  const reader = body?.getReader();
+async function bodyOf(request: Request, limit: number, refuse: Refuse): Promise<Bytes> {
+  const { body } = request;
+  if (request.bodyUsed || body?.locked === true) throw await refuse("body-read");
+  // Requests of Firefox have no stream.
+  const reader = (body ?? new Response(await request.arrayBuffer()).body)?.getReader();
   const chunks: Piece[] = [];
   for (let length = 0; length <= limit;) {
     const next = await reader?.read().catch(async () => {
