@@ -12,7 +12,7 @@ export const PARTS = {
   /** What checks webhooks and what signs them. */
   webhooks: ["config/webhooks.js", "webhooks/message.js"],
   /** What few webhooks need. */
-  "webhooks-late": ["form", "node-message", "refusal", "sign"].map((module) => `webhooks/${module}.js`),
+  "webhooks-late": ["other-messages", "refusal", "sign"].map((module) => `webhooks/${module}.js`),
   /** What digest and oauth2 need, and a late part too. */
   auth: ["auth/one-shot.js", "auth/liveness.js", "auth/shared-work.js"],
   /** Likewise of all schemes that are not plain, and of base URLs and paths. */

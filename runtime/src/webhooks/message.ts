@@ -1,7 +1,7 @@
 import { templateParts, valuePieces, type WebhookSignature } from "../config/webhooks.js";
 import type { WebhookErrorCode } from "../errors/webhook-error.js";
 import { needed } from "../late.js";
-import type * as FormModule from "./form.js";
+import type * as OtherMessages from "./other-messages.js";
 
 /** Headers of a message: those of the platform, or a record as Node and Lambda have it. */
 export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined };
@@ -27,7 +27,6 @@ export interface Received {
 
 /** `Uint8Array<ArrayBuffer>`, in words that TypeScript before 5.7 understands too. */
 export type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
-type Form = typeof FormModule;
 type Piece = string | ArrayBuffer | Bytes;
 
 /** `CryptoKey`, by a name that no library has to declare. */
@@ -50,16 +49,18 @@ export async function receive(message: Request | WebhookMessage, limit: number, 
           url: message.url,
           method: message.method,
         }
-      : await (await loaded(() => import("./node-message.js"))).messageOf(message, refuse);
+      : await (await loadOthers()).messageOf(message, refuse);
   if (!/^(?:identity)?$/i.test(received.headers.get("content-encoding") ?? "")) throw await refuse("encoded-body");
   if (received.body.byteLength > limit) throw await refuse("body-too-large", limit);
   return received;
 }
 
 /** No further than the limit. */
-async function bodyOf({ bodyUsed, body }: Request, limit: number, refuse: Refuse): Promise<Bytes> {
-  if (bodyUsed || body?.locked === true) throw await refuse("body-read");
-  const reader = body?.getReader();
+async function bodyOf(request: Request, limit: number, refuse: Refuse): Promise<Bytes> {
+  const { body } = request;
+  if (request.bodyUsed || body?.locked === true) throw await refuse("body-read");
+  // Requests of Firefox have no stream.
+  const reader = (body ?? new Response(await request.arrayBuffer()).body)?.getReader();
   const chunks: Piece[] = [];
   for (let length = 0; length <= limit;) {
     const next = await reader?.read().catch(async () => {
@@ -133,7 +134,7 @@ export async function signedContent(
 ): Promise<Bytes | undefined> {
   const { headers, body, method, url } = message;
   const hasForm = content.includes("{form}");
-  const ofForm = hasForm ? await (await loadForm()).signedForm(message, isForm(headers)) : { url, form: "" };
+  const ofForm = hasForm ? await (await loadOthers()).signedForm(message, isForm(headers)) : { url, form: "" };
   if (ofForm === undefined) return undefined;
   const texts: { readonly [name: string]: string | undefined } = { ...values, method, ...ofForm };
   const parts = templateParts(content).map((part) => {
@@ -143,8 +144,8 @@ export async function signedContent(
   return joined(parts);
 }
 
-/** What few schemes have. */
-export const loadForm = async (): Promise<Form> => loaded(() => import("./form.js"));
+/** What few messages need. */
+export const loadOthers = async (): Promise<typeof OtherMessages> => loaded(() => import("./other-messages.js"));
 
 export function isForm(headers: Headers): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "");

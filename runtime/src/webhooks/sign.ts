@@ -2,7 +2,7 @@ import { isPlainObject } from "../config/options.js";
 import { pointerSegments } from "../config/pointers.js";
 import type { WebhookPlace, WebhookScheme, WebhookSignature } from "../config/webhooks.js";
 import { hex, type PlatformKey, signedContent, type WebhookHeaders } from "./message.js";
-import { headersOf } from "./node-message.js";
+import { headersOf } from "./other-messages.js";
 import type { ImportKey } from "./webhooks.js";
 
 /** A webhook to sign. */

@@ -17,7 +17,7 @@ import {
   headerParts,
   isForm,
   loaded,
-  loadForm,
+  loadOthers,
   type PlatformKey,
   type Received,
   receive,
@@ -244,7 +244,7 @@ async function payloadOf({ headers, body }: Received, refuse: Refuse): Promise<J
     return JSON.parse(new TextDecoder().decode(body)) as JsonValue;
   } catch {
     if (!isForm(headers)) throw await refuse("not-json");
-    return (await loadForm()).formFields(body);
+    return (await loadOthers()).formFields(body);
   }
 }
 

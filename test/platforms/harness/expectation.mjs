@@ -17,6 +17,7 @@ const REPORT = {
   ],
   stream: ["first", "second", "true"],
   error: { name: "HttpError", status: 404, body: '{"title":"not here"}' },
+  webhooks: ["ship.sailed", { type: "ship.sailed", name: "Žofie" }, "msg_1", "no-match"],
 };
 
 /** A closed port, an unknown host, TLS to a plain port, as docs/platforms.md says it: what a platform does not tell is unknown. */

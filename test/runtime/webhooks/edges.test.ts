@@ -96,6 +96,17 @@ test("a request that was read, or is being read, or breaks off, is body-read", a
   assert.is(await verdict(request, bound(VECTORS.stripe)), "body-read");
 });
 
+test("a request without a stream, as Firefox has it, is read whole", async () => {
+  const request = requestOf(VECTORS.stripe);
+  Object.defineProperty(request, "body", { value: undefined });
+  assert.is(await verdict(request, bound(VECTORS.stripe)), "holds");
+  const empty = await bound(VECTORS.shopify).sign({ body: "" });
+  assert.is(
+    await verdict(new Request(empty.url, { method: "POST", headers: empty.headers }), bound(VECTORS.shopify)),
+    "not-json",
+  );
+});
+
 test("bodies with a content encoding are not taken", async () => {
   assert.is(await judged(withHeader(VECTORS.stripe, "content-encoding", "gzip")), "encoded-body");
   assert.is(await judged(withHeader(VECTORS.stripe, "content-encoding", "identity")), "holds");

@@ -1,5 +1,6 @@
-import { HttpError, NetworkError, SdkError } from "@sdkwright/runtime";
+import { HttpError, NetworkError, SdkError, WebhookError } from "@sdkwright/runtime";
 import { createClient, type Client } from "./generated/client.ENDING";
+import { createHarborWebhooks } from "./generated/webhooks/harbor.ENDING";
 
 /** Does everything that is different from platform to platform; what comes back is the same on all. */
 export async function program(env?: Record<string, string>): Promise<object> {
@@ -21,6 +22,7 @@ export async function program(env?: Record<string, string>): Promise<object> {
     multipart: await upload(client),
     stream: await stream(client),
     error: await missing(client),
+    webhooks: await webhooks(),
     broken: [await broken(client, "closed"), await broken(client, "unknown"), await broken(client, "plain")],
   };
 }
@@ -55,6 +57,16 @@ async function missing({ providers: { harbor } }: Client): Promise<object> {
   const error: unknown = await harbor.get("/missing").catch((reason: unknown) => reason);
   if (!(error instanceof HttpError)) return { error: String(error) };
   return { name: error.name, status: error.status, body: error.text };
+}
+
+/** Signed and checked by the platform's own cryptography; what refuses is loaded late. */
+async function webhooks(): Promise<unknown[]> {
+  const { sign, verify } = createHarborWebhooks({ secrets: ["whsec_AAECAwQFBgcICQ=="] });
+  const request = await sign({ payload: { type: "ship.sailed", name: "Žofie" }, id: "msg_1" });
+  const { headers } = request;
+  const { received, payload, id } = await verify(request);
+  const refused = await verify({ headers, body: "{}" }).catch((error: unknown) => error);
+  return [received, payload, id, refused instanceof WebhookError ? refused.code : String(refused)];
 }
 
 /** A port where nobody listens, a host that nobody has, TLS where nobody speaks it. */
