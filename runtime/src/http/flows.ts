@@ -11,6 +11,8 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
   for (const name of ["handle", "throwHttpErrors", "stream"] as const)
     if (call.prepared.options[name] !== undefined && !(isStream && name === "stream"))
       throw badOption(invalid)(`\`${name}\``, `does not go with \`.${kind}()\``);
+  const { headers } = call.prepared;
+  if (!isStream && !headers.has("accept")) headers.set("accept", "application/json");
   const load = async (): Promise<{ readonly openFlow: OpenFlow }> =>
     isStream ? import("./streams.js") : import("./pages.js");
   const reader = await needed(load, isStream ? "streams" : "pages", `what reads ${kind}`, undefined);

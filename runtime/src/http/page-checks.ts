@@ -33,10 +33,10 @@ const REFUSALS: { readonly [name: string]: readonly [code: string, sentence: str
 };
 
 /** Makes the error for a mistake. */
-export function told({ message: name, about }: Mistake, label: RequestLabel): Error {
+export function told({ message: name, cause }: Mistake, label: RequestLabel): Error {
   const [code, sentence] = SENTENCES[name] ?? REFUSALS[name] ?? ["pages-shape", name];
   const text = `${describeRequest(label)}: ${printable(
-    sentence.replace("…", () => String(about)),
+    sentence.replace("…", () => String(cause)),
     300,
   )}`;
   const { provider } = label;
@@ -57,7 +57,7 @@ export function beginning(
 ): unknown {
   const names = [...new URL(prepared.render([]).url).searchParams.keys()];
   const backward = kind === "query" && names.find((other) => isOpposite(name, other));
-  if (typeof backward === "string") throw new Mistake("backward", backward);
+  if (typeof backward === "string") throw new Mistake("backward", { cause: backward });
   if (from === undefined) return undefined;
   const { v, provider, service, method, path } = Object(from) as Position;
   const isOurs = JSON.stringify({ v, provider, service, method, path }) === JSON.stringify(list);
@@ -66,7 +66,7 @@ export function beginning(
   if (!isOurs || value === undefined || value === null || !part.fits(value)) throw new Mistake("other-list");
   const { origin, path: root } = prepared.base;
   if (kind === "url") return part.follow?.(prepared, (origin + root).replace(/\/$/, "") + (value as string));
-  if (asked !== undefined) throw new Mistake("two-positions", name);
+  if (asked !== undefined) throw new Mistake("two-positions", { cause: name });
   return value;
 }
 

@@ -80,7 +80,8 @@ export function countBy(rule: Omit<PagesEntry, "of">, next: Next, first: unknown
       items += turn.items?.length ?? 0;
       if (!isNumbered && step === undefined) return;
       const [was, is] = [wholeNumber(asked), wholeNumber(at(turn.body, echo))];
-      if (was !== undefined && is !== undefined && is !== was) throw new Mistake("mismatch", `${is}, not ${was}`);
+      if (was !== undefined && is !== undefined && is !== was)
+        throw new Mistake("mismatch", { cause: `${is}, not ${was}` });
       if (turn.items?.length !== 0 && text === before) throw new Mistake("same");
       before = text;
     },
@@ -108,7 +109,7 @@ function below(request: PreparedRequest, text: string): string {
   // A proxy that ends TLS writes http.
   if (url?.protocol === "http:" && base.origin.startsWith("https:")) url.protocol = "https:";
   if (url?.origin !== base.origin || url.username !== "" || url.password !== "")
-    throw new Mistake("origin", `${url?.origin ?? "no URL"}, and the service at ${base.origin}`);
+    throw new Mistake("origin", { cause: `${url?.origin ?? "no URL"}, and the service at ${base.origin}` });
   const keys = schemes.map(({ scheme }) => {
     // RFC 6750 §2.3
     if (scheme.type !== "apiKey") return "access_token";

@@ -13,17 +13,8 @@ import { appendQuery, isScalar, pathLabel } from "./url.js";
 /** So many pages without items may come in a row. */
 const MOST_EMPTY = 100;
 
-const ITEMS_OPTIONS: TableOf<ItemsOptions> = { limit: "a number", maxPages: "a number" };
-
-/** Why pages cannot be turned, by a name in the table of sentences, which is loaded then (page-checks.ts). */
-export class Mistake extends Error {
-  readonly about: unknown;
-
-  constructor(name: string, about?: unknown) {
-    super(name);
-    this.about = about;
-  }
-}
+/** Why pages cannot be turned, by a name in the table of sentences (page-checks.ts); its cause is what it is about. */
+export class Mistake extends Error {}
 
 /** All that a rule may say of the next page. */
 export interface Next {
@@ -90,7 +81,8 @@ const loadChecks = async () => late(() => import("./page-checks.js"), "page-chec
 /** Turns the pages of a list. */
 export const openFlow: OpenFlow = (call, kind, options) => {
   const taken = call as TakenCall;
-  const steps: object = read(taken, kind, readOptions<ItemsOptions>(options, "", ITEMS_OPTIONS, taken.prepared.bad));
+  const table: TableOf<ItemsOptions> = { limit: "a number", maxPages: "a number" };
+  const steps: object = read(taken, kind, readOptions(options, "", table, taken.prepared.bad));
   return steps as FlowSource;
 };
 
@@ -99,7 +91,7 @@ async function* read(
   { prepared, input, send }: TakenCall,
   reader: FlowKind,
   { limit = Infinity, maxPages = Infinity }: ItemsOptions,
-): AsyncGenerator<unknown, undefined> {
+): AsyncGenerator<unknown, void> {
   const { label, options, method } = prepared;
   const { from: position, pages: given, signal } = options;
   const told = async (error: unknown): Promise<unknown> =>
@@ -124,22 +116,20 @@ async function* read(
     let asked = part.read(request, name);
     let isMore = false;
     const valueAfter = (turn: Turn): unknown => {
-      const { body, items, headers } = turn;
-      const flags = [rule.more, rule.last].map((place) => at(body, place) ?? undefined);
+      const flags = [rule.more, rule.last].map((place) => at(turn.body, place));
       const [more, last] = flags;
       if (more === false || last === true) return undefined;
-      if (flags.some((flag) => flag !== undefined && flag !== Boolean(flag))) throw new Mistake("flag");
+      if (flags.some((flag) => typeof (flag ?? true) !== "boolean")) throw new Mistake("flag");
       isMore = more === true || last === false;
+      if (!isMore && count?.isEnd(turn)) return undefined;
       let value: unknown;
-      if (isMore || count?.isEnd(turn) !== true) {
-        if (url !== undefined) value = part.follow?.(request, url === "" ? headers : at(body, url));
-        else if (count?.next) value = count.next(turn, asked, isMore);
-        else {
-          value = (from === undefined ? headers.get(fromHeader) : at(body, from)) ?? "";
-          // An item without an id is no end.
-          if (value === "" && !(from?.includes("/-1") && items?.length)) value = undefined;
-          else if (!part.fits(value)) throw new Mistake("value");
-        }
+      if (url !== undefined) value = part.follow?.(request, url === "" ? turn.headers : at(turn.body, url));
+      else if (count?.next) value = count.next(turn, asked, isMore);
+      else {
+        value = (from === undefined ? turn.headers.get(fromHeader) : at(turn.body, from)) ?? "";
+        // An item without an id is no end.
+        if (value === "" && !(from?.includes("/-1") && turn.items?.length)) value = undefined;
+        else if (!part.fits(value)) throw new Mistake("value");
       }
       if (isMore && value === undefined) throw new Mistake("nowhere");
       return value;
@@ -157,13 +147,14 @@ async function* read(
       if (value !== undefined) request = part.write(request, name, (asked = value));
     }
     const count = ways?.countBy(rule, next, asked, position as Position | undefined);
-    let [left, empty] = [limit, 0];
+    let left = limit;
+    let empty = 0;
     for (let page = 1; page <= maxPages && left > 0; page += 1) {
       const answer = await send({ ...request, label: { ...label, page } });
       const text = await textOf(answer);
       const body = await parseJson(text, answer);
       const items = rule.items === undefined ? undefined : (at(body, rule.items) ?? []);
-      if (items !== undefined && !Array.isArray(items)) throw new Mistake("no-list", rule.items);
+      if (items !== undefined && !Array.isArray(items)) throw new Mistake("no-list", { cause: rule.items });
       const turn: Turn = { headers: answer.source.headers, body, items };
       count?.add(turn, text, asked);
       empty = items?.length === 0 ? empty + 1 : 0;
@@ -185,17 +176,14 @@ async function* read(
         for (const item of items as unknown[]) {
           throwIfAborted(signal);
           yield item;
-          if ((left -= 1) <= 0) return undefined;
+          if ((left -= 1) <= 0) return;
         }
       else {
         const place = { ...list, [kind]: url === undefined ? { [name]: value } : value, ...count?.kept };
-        let response: Page["response"] | undefined;
         yield {
           items: items ?? [],
           body,
-          get response() {
-            return (response ??= toResponse(answer));
-          },
+          response: toResponse(answer),
           get next() {
             // It is no last page, for those who look at it alone.
             if (failure !== undefined) throw failure;
@@ -205,10 +193,9 @@ async function* read(
         left -= items?.length ?? 0;
       }
       if (failure !== undefined) throw failure;
-      if (value === undefined) return undefined;
+      if (value === undefined) return;
       request = part.write(prepared, name, (asked = value));
     }
-    return undefined;
   } catch (error) {
     throw await told(error);
   }
@@ -233,11 +220,11 @@ export function entryFor(
   return entries.find(({ of }) => wholePaths(of).some(isNamed));
 }
 
-function wholePaths(paths: Paths): readonly string[] {
+function wholePaths(paths: Paths, before = ""): readonly string[] {
   return paths.flatMap((path) =>
     typeof path === "string"
-      ? [path]
-      : Object.entries(path).flatMap(([beginning, ends]) => wholePaths(ends).map((end) => beginning + end)),
+      ? before + path
+      : Object.entries(path).flatMap(([beginning, ends]) => wholePaths(ends, before + beginning)),
   );
 }
 
@@ -253,7 +240,7 @@ export function at(value: unknown, place: string | undefined): unknown {
 /** A text or a number that can go back as it is. */
 export function isToken(value: unknown): boolean {
   if (typeof value === "number") return Math.abs(value) < 2 ** 53;
-  return typeof value === "string" && isScalar(value) && !/^(?:|true|false)$/i.test(value);
+  return typeof value === "string" && isScalar(value) && !/^(?:true|false)?$/i.test(value);
 }
 
 const QUERY: Part = {
@@ -265,7 +252,7 @@ const QUERY: Part = {
       // All other bytes stay as they are.
       const [path, query = ""] = request.url.split(/\?(.*)/s);
       const others = query.split("&").filter((pair) => !new URLSearchParams(pair).has(name));
-      const field = new URLSearchParams([[name, String(value)]]).toString();
+      const field = String(new URLSearchParams([[name, String(value)]]));
       return { ...request, url: appendQuery(`${path}?${others.join("&")}`, field) };
     },
   }),

@@ -33,9 +33,9 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
     throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
   requireFree(schemes, [...headers.keys()], "caller", clash);
   const base = baseUrlOf(bound, service);
-  const { unkeyed, ...url } = urlOf(request, schemes, base, clash);
+  const { below, ...url } = urlOf(request, schemes, base, clash);
   const handlesStatus = handledStatuses(request);
-  const key = await requestKey(request, pathBelow(unkeyed, base));
+  const key = await requestKey(request, below);
   const names = [...headers.keys()];
   requireFree(schemes, names, "caller", clash);
   const bodyKeys = keyNames(schemes, "body");
@@ -130,7 +130,7 @@ function urlOf(
   schemes: readonly AskedScheme[],
   base: ServiceUrl,
   clash: InvalidRequest,
-): Pick<Target, "requireUnmoved" | "url"> & { readonly unkeyed: string } {
+): Pick<Target, "requireUnmoved" | "url"> & { readonly below: string } {
   const { bound, service, path, options, query, given, bad, invalid } = request;
   const template = parsePath(path, invalid);
   const pathKeys = keyNames(schemes, "path");
@@ -148,7 +148,7 @@ function urlOf(
   const taken = keyNames(schemes, "query").find((name) => searchParams.has(name));
   if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
   return {
-    unkeyed: url,
+    below: pathBelow(url, base),
     requireUnmoved: () => {
       if (join(baseUrlOf(bound, service)) !== url)
         throw valueError(bound, "service", service, MOVED, "base-url-changed");

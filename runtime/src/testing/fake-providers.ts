@@ -265,7 +265,9 @@ class Provider implements FakeProvider {
   }
 
   document(document: object): void {
-    this.#document = readDocument(document, this.#seed, this.name);
+    this.#document = readDocument(document, this.#seed, this.name, (method, path) =>
+      ruleFinder(this.#definitions, method, path),
+    );
   }
 
   reset(): void {

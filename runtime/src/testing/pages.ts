@@ -1,7 +1,7 @@
 import type { PagesEntry, PagesRule } from "../config/definition.js";
 import { isArray, isPlainObject, own } from "../config/options.js";
-import { at, entryFor, type Next } from "../http/pages.js";
-import type { Answerer, FakeRequest } from "./route.js";
+import { at, entryFor, isToken, type Next } from "../http/pages.js";
+import type { Answerer, FakeAnswer, FakeRequest } from "./route.js";
 import { wrongUse } from "./wrong-use.js";
 
 /** Finds the rule of the list that a route answers. */
@@ -40,9 +40,8 @@ export function servePages(lists: Lists, given: PagesRule | undefined, find: Fin
     const rule = given ?? (await find());
     if (rule === undefined)
       throw wrongUse("pages(): the definition has no rule for this list: give one, as pages(lists, { next: … })");
-    const next = Object(rule.next === "link" ? { url: "" } : rule.next) as Next;
-    const { asked: placed, rest } = taken(request, next);
-    const asked = next.header === undefined ? placed : own(request.headers, next.header.toLowerCase());
+    const next = nextOf(rule);
+    const { asked, rest } = taken(request, next);
     const differences = firsts.map((first) =>
       Object.keys({ ...first, ...rest }).filter((name) => first[name] !== rest[name]),
     );
@@ -52,8 +51,41 @@ export function servePages(lists: Lists, given: PagesRule | undefined, find: Fin
     else if (least !== undefined && least.length > 0)
       throw wrongUse(`pages(): a request for another page differs from the first in ${least.join(", ")}`);
     const index = asked === undefined ? 0 : indexOf(lists, next, rule, asked);
+    if (!Number.isInteger(index) || index < 0 || index > lists.length)
+      throw wrongUse(`pages(): no page is at ${JSON.stringify(asked)}`);
     return answerFor(lists, index, rule, next, request);
   };
+}
+
+/** The body of a list, of which pages are made. */
+export interface Sample {
+  readonly body: unknown;
+  /** Counts where a body is not what the schema says. */
+  readonly misfits: (body: unknown) => number;
+}
+
+/**
+ * Answers with a sample as the first page of a list, or as its second and last one: there with the items of another body.
+ * Whatever else is asked for is the last.
+ */
+export function answerFromSample(sample: Sample, other: unknown, rule: PagesRule, request: FakeRequest): FakeAnswer {
+  const next = nextOf(rule);
+  const [first = [], second = []] = [sample.body, other].map((body) => {
+    const items = at(body, rule.items);
+    return isArray(items) ? items : [];
+  });
+  const known = new Set(first.map((item) => JSON.stringify(item)));
+  // Pages by number may not be alike, and from an empty one no last item leads on.
+  const lists = first.length === 0 ? [first] : [first, second.filter((item) => !known.has(JSON.stringify(item)))];
+  const { asked } = taken(request, next);
+  let index = asked === undefined ? 0 : indexOf(lists, next, rule, asked, sample.body);
+  // An offset that is not known has nothing behind it.
+  if (!(index >= 0)) index = next.step === undefined ? lists.length - 1 : lists.length;
+  return answerFor(lists, index, rule, next, request, sample);
+}
+
+function nextOf({ next }: PagesRule): Next {
+  return Object(next === "link" ? { url: "" } : next) as Next;
 }
 
 /** All that a request says beside its place, by name, as JSON. */
@@ -63,7 +95,7 @@ interface Rest {
 
 /** The value by which a request asks for a page, and the rest of it. */
 function taken(
-  { method, path, query, body }: FakeRequest,
+  { method, path, query, headers, body }: FakeRequest,
   next: Next,
 ): { readonly asked: unknown; readonly rest: Rest } {
   const parts: [string, unknown][] = [
@@ -75,6 +107,7 @@ function taken(
   const keys = next.body?.split("/").slice(1);
   parts.push(["the body", keys === undefined ? body : without(body, keys)]);
   const rest = Object.fromEntries(parts.map(([part, value]) => [part, JSON.stringify(value)]));
+  if (next.header !== undefined) return { asked: own(headers, next.header.toLowerCase()), rest };
   return { asked: name === undefined ? at(body, next.body) : own(query, name), rest };
 }
 
@@ -85,8 +118,8 @@ function without(value: unknown, [key = "", ...rest]: readonly string[]): unknow
   return inner === undefined ? value : { ...others, [key]: without(inner, rest) };
 }
 
-/** The number of a page, from 0. */
-function indexOf(lists: Lists, next: Next, rule: PagesRule, asked: unknown): number {
+/** The number of a page, from 0; -1 or `NaN` if none is there. */
+function indexOf(lists: Lists, next: Next, rule: PagesRule, asked: unknown, sample?: unknown): number {
   const { from = "", step, first } = next;
   const last = lastPlace(from, rule);
   let index = Number(/^page-(\d+)$/.exec(String(asked))?.[1] ?? NaN) - 1;
@@ -95,9 +128,15 @@ function indexOf(lists: Lists, next: Next, rule: PagesRule, asked: unknown): num
     index = lists.findIndex((list) => String(at(list.at(-1), last)) === String(asked)) + 1 || NaN;
   else if (next.from === undefined && next.fromHeader === undefined && next.url === undefined)
     index = Number(asked) - (first ?? 0);
+  else if (String(tokenOf(sample, next)) === String(asked)) index = 1;
   const isPast = step !== undefined && Number(asked) === countBefore(lists, lists.length) + (first ?? 0);
-  if (isPast || (Number.isInteger(index) && index >= 0 && index <= lists.length)) return isPast ? lists.length : index;
-  throw wrongUse(`pages(): no page is at ${JSON.stringify(asked)}`);
+  return isPast ? lists.length : index;
+}
+
+/** The value of a sample that can go back as it is, because its type is that of the document. */
+function tokenOf(sample: unknown, { from }: Next): unknown {
+  const value = at(sample, from);
+  return isToken(value) ? value : undefined;
 }
 
 function countBefore(lists: Lists, index: number): number {
@@ -110,7 +149,7 @@ function lastPlace(from: string, { items }: PagesRule): string | undefined {
   return items !== undefined && from.startsWith(`${list}/`) ? from.slice(list.length) : undefined;
 }
 
-function answerFor(lists: Lists, index: number, rule: PagesRule, next: Next, { query }: FakeRequest) {
+function answerFor(lists: Lists, index: number, rule: PagesRule, next: Next, { query }: FakeRequest, sample?: Sample) {
   const isLast = index >= lists.length - 1;
   const token = `page-${index + 2}`;
   const link = `?${new URLSearchParams([
@@ -120,23 +159,35 @@ function answerFor(lists: Lists, index: number, rule: PagesRule, next: Next, { q
     [TOKEN, token],
   ])}`;
   const headers: Record<string, string> = {};
-  let body: unknown;
+  let body = sample?.body;
   const put = (place: string | undefined, value: unknown): void => {
     if (place !== undefined) body = withValue(body, place.split("/").slice(1), value);
   };
+  const count = (place: string | undefined, value: number): void =>
+    put(place, typeof at(body, place) === "string" ? String(value) : value);
   put(rule.items, lists[index] ?? []);
   put(rule.more, !isLast);
   put(rule.last, isLast);
-  put(rule.total, lists.flat().length);
-  put(rule.totalPages, lists.length);
-  put(next.echo, index + (next.first ?? 0));
+  count(rule.total, lists.flat().length);
+  count(rule.totalPages, lists.length);
+  count(next.echo, index + (next.first ?? 0));
   if (!isLast) {
     if (next.url === "") headers["link"] = `<${link}>; rel="next"`;
     else put(next.url, link);
     if (next.fromHeader !== undefined) headers[next.fromHeader] = token;
-    if (lastPlace(next.from ?? "", rule) === undefined) put(next.from, token);
-  }
+    if (lastPlace(next.from ?? "", rule) === undefined) put(next.from, tokenOf(body, next) ?? token);
+  } else if (sample !== undefined) body = ended(body, rule, next, sample);
   return { headers, body: body ?? {} };
+}
+
+/** The body of a last page: nothing, `null` or an empty text is where a sample goes on, as its schema has it. */
+function ended(body: unknown, rule: PagesRule, { from = "", url = "" }: Next, { misfits }: Sample): unknown {
+  const place = url || (lastPlace(from, rule) === undefined ? from : "");
+  if (place === "" || at(body, place) === undefined) return body;
+  const ends = [undefined, null, ""].map((end) => withValue(body, place.split("/").slice(1), end));
+  // A flag says it too.
+  if ((rule.more ?? rule.last) !== undefined) ends.push(body);
+  return ends.sort((one, other) => misfits(one) - misfits(other))[0];
 }
 
 /** A copy with a value at the end of a path of keys. */

@@ -3,6 +3,7 @@ import { isPlainObject, own } from "../../config/options.js";
 import { nearest } from "../../config/text.js";
 import { printable } from "../../errors/errors.js";
 import { problemsIn } from "../../schema/check.js";
+import { answerFromSample, type FindRule } from "../pages.js";
 import { type Answerer, type FakeRequest, type PathPattern, pathPattern } from "../route.js";
 import { inPart, wrongUse } from "../wrong-use.js";
 import { listOf, readable, recordOf, type References, textOf } from "./references.js";
@@ -18,8 +19,13 @@ export interface DocumentAnswers {
 /** Bounds a problem, in characters: names in it are the document's. */
 const MAX_PROBLEM = 400;
 
-/** Reads a document of OpenAPI 3. `seed` decides what its schemas are sampled to. */
-export function readDocument(document: object, seed: number, provider: string): DocumentAnswers {
+/** Reads a document of OpenAPI 3. `seed` decides what its schemas are sampled to, `ruleOf` says how lists go on. */
+export function readDocument(
+  document: object,
+  seed: number,
+  provider: string,
+  ruleOf: (method: string, path: string) => FindRule,
+): DocumentAnswers {
   if (!isPlainObject(document) || !textOf(document["openapi"]).startsWith("3.")) {
     throw wrongUse(
       "document() reads OpenAPI 3.0 and 3.1 as parsed JSON: of Swagger 2.0 and YAML `sdkwright add` makes that, below `openapi/`",
@@ -40,7 +46,7 @@ export function readDocument(document: object, seed: number, provider: string): 
     },
     answer: (request) => {
       const operation = operationFor(answers, request);
-      return operation && answerOf(answered, operation, seed);
+      return operation && answerOf(answered, operation, seed, ruleOf(operation.method, operation.pattern.text));
     },
   };
 }
@@ -197,8 +203,8 @@ function schemaProblems(references: References, schema: unknown, value: unknown,
     .map(({ pointer, message }) => `${pointer === "" ? "" : ` at ${pointer}`} ${message}`);
 }
 
-/** Answers as an operation that goes well: an example of the document's, else what its schema allows. */
-function answerOf(references: References, operation: Operation, seed: number): Answerer {
+/** Answers as an operation that goes well: an example of the document's, else what its schema allows; a list in pages. */
+function answerOf(references: References, operation: Operation, seed: number, findRule: FindRule): Answerer {
   const { method, pattern, responses } = operation;
   const [good] = Object.keys(responses)
     .filter((one) => /^2(?:\d\d|XX)$/i.test(one))
@@ -211,10 +217,18 @@ function answerOf(references: References, operation: Operation, seed: number): A
   if (type === undefined || [204, 205].includes(status)) return () => ({ status });
   const media = own(content, type);
   const headers = { "content-type": type.includes("*") ? "application/octet-stream" : type };
-  return () => {
+  const schema = references.read(media, "schema");
+  return async (request) => {
     // Seeded by the operation alone, so that a test more does not change the answers of others.
     const random = seeded(hashOf(`${seed} ${method} ${pattern.text}`));
-    const value = exampleOf(media, references) ?? sample(references.read(media, "schema"), references, random);
+    const value = exampleOf(media, references) ?? sample(schema, references, random);
+    const rule = /\bjson\b/i.test(type) ? await findRule() : undefined;
+    if (rule !== undefined) {
+      const misfits = (body: unknown): number => schemaProblems(references, schema, body).length;
+      const other = sample(schema, references, random);
+      const page = answerFromSample({ body: value, misfits }, other, rule, request);
+      return { status, headers: { ...headers, ...page.headers }, body: JSON.stringify(page.body) };
+    }
     const isText = typeof value === "string" && !/\bjson\b/i.test(type);
     return { status, headers, body: isText ? value : JSON.stringify(value) };
   };
