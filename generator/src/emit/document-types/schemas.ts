@@ -78,8 +78,7 @@ export class SchemaTexts {
     const reference = referenceIn(value);
     if (reference !== undefined) return this.reference(reference, path, (target) => this.schema(target, path));
     const schema = this.#discriminators.read(value);
-    const required = listIn(schema["required"]).filter((name) => typeof name === "string");
-    return this.#schemaOf(schema, path, [...more, ...required]);
+    return this.#schemaOf(schema, path, [...more, ...textsIn(schema["required"])]);
   }
 
   /** A component by its name; any other part is written out in place of the reference. */
@@ -138,8 +137,8 @@ export class SchemaTexts {
     add("@example ", part["example"]);
     for (const example of listIn(part["examples"])) add("@example ", example);
     if (Object.hasOwn(part, "const")) lines.push("@constant");
-    if (part["enum"])
-      add("@enum ", `{${[part["type"] ?? "unknown"].flat().join("|")}${part["nullable"] === true ? "|null" : ""}}`);
+    const types = textsIn([part["type"] ?? "unknown"].flat());
+    if (part["enum"]) add("@enum ", `{${types.join("|")}${part["nullable"] === true ? "|null" : ""}}`);
     return lines;
   }
 
@@ -171,7 +170,7 @@ export class SchemaTexts {
 
   #unknown(reference: string, path: string): Written {
     const isThere = this.resolve(reference) !== undefined;
-    this.notes.note("SW1602", path.slice(1), isThere ? CIRCLE : unresolvedMessage(this.document, reference));
+    this.notes.count("SW1602", path.slice(1), isThere ? CIRCLE : unresolvedMessage(this.document, reference));
     return UNKNOWN;
   }
 
@@ -347,6 +346,10 @@ export function isEnum(schema: JsonValue): boolean {
 
 export function listIn(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  return listIn(value).filter((each) => typeof each === "string");
 }
 
 function decoded(text: string): string {
