@@ -117,7 +117,7 @@ export class SchemaTexts {
     if (!isPlainObject(part)) return [];
     const lines: string[] = [];
     const add = (lead: string, value: JsonValue | undefined): void => {
-      if (value === undefined || value === "") return;
+      if (value === undefined || (value === "" && !/^@(?:default|example)/.test(lead))) return;
       const text = typeof value === "object" && value !== null ? JSON.stringify(value, undefined, 2) : String(value);
       this.#spend(text.length / 20, path);
       for (const [index, line] of textLines(text).entries()) lines.push(index === 0 ? `${lead}${line}` : line);
