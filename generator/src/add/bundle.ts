@@ -12,7 +12,7 @@ import {
 } from "@sdkwright/runtime/config";
 import type { DocumentSource } from "../diagnostics/source.js";
 import { MAX_BYTES } from "../io/read-file.js";
-import { fileIn, mayNameFiles } from "../openapi/neighbours.js";
+import { decoded, fileIn, mayNameFiles } from "../openapi/neighbours.js";
 import { cited, remark } from "./request.js";
 
 /** A document, and the files beside it that were read for it; of a URL's document there are none. */
@@ -102,14 +102,6 @@ export function targetOf(reference: JsonValue | undefined, from: string): Target
   if (reference.startsWith("#")) return { file: from, pointer: decoded(reference.slice(1)) };
   const named = fileIn(reference, from);
   return named && { file: named.path, pointer: decoded(named.fragment.slice(1)) };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Tells targets apart, by what they are as well: a part may be used as two kinds. */

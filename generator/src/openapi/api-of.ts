@@ -17,6 +17,7 @@ import type { DocumentSource, SourceIssue } from "../diagnostics/source.js";
 import type { Api, ApiDocument, OperationId, Part } from "./api.js";
 import { type Bundle, bundle } from "./bundle.js";
 import { type Choice, Chooser, spendingOnPatterns } from "./choice.js";
+import { decoded } from "./neighbours.js";
 import { Notes } from "./notes.js";
 import { type PathItem, pathItemAt } from "./read-contents.js";
 import { pagesPattern, unknownInPages } from "./pages.js";
@@ -155,14 +156,6 @@ class References {
 }
 
 const SAYS_NOTHING = /^(?:summary|description|title|\$comment|examples?|deprecated|externalDocs|x-.*)$/;
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** A document, or why it is none. */
 export type DocumentOrIssue = { readonly document: ApiDocument } | { readonly issue: Issue };

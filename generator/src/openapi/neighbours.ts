@@ -84,7 +84,8 @@ export function fileIn(reference: string, from: string): FileReference | undefin
   return { path: resolve(dirname(from), decoded(written)), fragment: hash === -1 ? "" : reference.slice(hash) };
 }
 
-function decoded(text: string): string {
+/** Without percent signs, where they are right. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

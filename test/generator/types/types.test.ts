@@ -300,6 +300,14 @@ test("flags: --root-types gives each component a name; enums have theirs", async
   assert.not.match(bare, "export type Status");
 });
 
+test("what has a default is required in answers, and may be left out of requests", async () => {
+  const schema = { type: "object", properties: { a: { type: "string", default: "x" } } };
+  const content = { "application/json": { schema } };
+  const post = { requestBody: { content }, responses: { 200: { description: "It.", content } } };
+  const text = await typesOf({ openapi: "3.0.0", paths: { "/a": { post } } });
+  assert.equal(text.match(/\ba\??: string/g), ["a?: string", "a: string"]);
+});
+
 test("two operations of one id: the second stands where it is", async () => {
   const operation = { operationId: "list", responses: {} };
   const text = await typesOf({ openapi: "3.0.0", paths: { "/a": { get: operation }, "/b": { get: operation } } });

@@ -35,7 +35,7 @@ export function unnoticed(folder, name, operationsName, { of = "src/generated/op
 }
 
 /** A module with one property gone, renamed, or of another kind. */
-function edited(text, random) {
+export function edited(text, random) {
   const source = ts.createSourceFile("module.ts", text, ts.ScriptTarget.ES2022, true);
   const places = [];
   const visit = (node) => {
@@ -83,7 +83,7 @@ function edgeOf(type) {
 }
 
 /** Mulberry32. */
-function randomFrom(seed) {
+export function randomFrom(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

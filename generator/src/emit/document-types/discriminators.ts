@@ -44,7 +44,7 @@ export class Discriminators {
     }
     for (const [key, child] of Object.entries(value)) {
       keys.push(key);
-      this.#visit(child as JsonValue, keys);
+      this.#visit(child, keys);
       keys.pop();
     }
   }

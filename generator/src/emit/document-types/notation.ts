@@ -45,11 +45,8 @@ export function object(members: readonly string[]): Written {
   return other(members.length === 0 ? "{}" : `{\n${members.join("\n")}\n}`);
 }
 
-/** `?`, `readonly `, both or neither. */
-export type Signs = "" | "?" | "readonly " | "readonly ?";
-
-/** A member of an object; lines of its comment are fit for one. */
-export function member(name: string, { text }: Written, signs: Signs = "", comment: readonly string[] = []): string {
+/** A member of an object, with `?`, `readonly `, both or neither; lines of its comment are fit for one. */
+export function member(name: string, { text }: Written, signs = "", comment: readonly string[] = []): string {
   const [first = ""] = comment;
   const before =
     comment.length > 1

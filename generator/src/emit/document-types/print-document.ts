@@ -25,24 +25,22 @@ type Write = (value: JsonObject, path: string) => Written;
 
 class DocumentPrinter {
   readonly types: SchemaTexts;
-  readonly #options: GivenOptions;
   /** Members of `operations`, by id. */
   readonly #operations = new Map<string, string>();
 
   constructor(types: SchemaTexts) {
     this.types = types;
-    this.#options = types.options;
   }
 
   print(): string {
     const { root } = this.types.document;
     const components = isPlainObject(root["components"]) ? root["components"] : {};
     const parts = [
-      ...(this.#options["read-write-markers"] === true ? MARKERS : []),
+      ...(this.types.options["read-write-markers"] === true ? MARKERS : []),
       declaration("paths", this.#paths(root["paths"], "#/paths")),
       declaration("webhooks", this.#paths(root["webhooks"], "#/webhooks")),
       declaration("components", this.#components(components)),
-      ...(this.#options["root-types"] === true ? this.#rootTypes(components) : []),
+      ...(this.types.options["root-types"] === true ? this.#rootTypes(components) : []),
       declaration("$defs", this.types.definitions(root["$defs"], "#/$defs")),
       declaration("operations", [...this.#operations.values()]),
       ...this.types.enums.declarations,
@@ -53,7 +51,7 @@ class DocumentPrinter {
 
   /** A member with what `part` says of it. */
   #member(name: string, type: Written, isOptional: boolean, part?: JsonValue, path = ""): string {
-    const readonly = this.#options.immutable === true ? "readonly " : "";
+    const readonly = this.types.options.immutable === true ? "readonly " : "";
     const comment = part === undefined ? [] : this.types.commentOf(part, path);
     return member(name, type, `${readonly}${isOptional ? "?" : ""}`, comment);
   }
@@ -71,11 +69,11 @@ class DocumentPrinter {
     record: JsonValue | undefined,
     path: string,
     write: Write,
-    isOptional = (_part: JsonValue): boolean => false,
-  ): readonly string[] {
+    isOptional?: (part: JsonValue) => boolean,
+  ): string[] {
     return this.types.entriesOf(record).map(([name, part]) => {
       const at = below(path, name);
-      return this.#member(name, this.#part(part, at, write), isOptional(part), part, at);
+      return this.#member(name, this.#part(part, at, write), isOptional?.(part) === true, part, at);
     });
   }
 
@@ -133,7 +131,7 @@ class DocumentPrinter {
       found.set(`${place}-${name}`, { written, target, name });
     }
     const all = [...found.values()];
-    if (this.#options.alphabetize === true) all.sort((a, b) => a.name.localeCompare(b.name));
+    if (this.types.options.alphabetize === true) all.sort((a, b) => a.name.localeCompare(b.name));
     const groups = PLACES.map((place) => {
       const own = all.filter(({ target }) => target["in"] === place);
       const isOptional = (target: JsonObject) => place !== "path" && target["required"] !== true;
@@ -201,7 +199,7 @@ class DocumentPrinter {
 
   /** A name at the root of the module for each component: `SchemaPet`, `ResponseNotFound`. */
   #rootTypes(components: JsonObject): readonly string[] {
-    const { "root-types-no-schema-prefix": isBare = false, enum: hasEnums = false } = this.#options;
+    const { "root-types-no-schema-prefix": isBare = false, enum: hasEnums = false } = this.types.options;
     return KINDS.flatMap((kind) =>
       this.types.entriesOf(components[kind]).flatMap(([name, part]) => {
         if (hasEnums && kind === "schemas" && isEnum(part)) return [];

@@ -8,13 +8,14 @@ import {
 } from "@sdkwright/runtime/config";
 import type { Budget } from "../../diagnostics/budget.js";
 import type { ApiDocument } from "../../openapi/api.js";
+import { decoded } from "../../openapi/neighbours.js";
 import { Notes } from "../../openapi/notes.js";
 import { referenceIn, unresolvedMessage } from "../../openapi/reading.js";
 import type { GivenOptions } from "../../project/options.js";
 import { Discriminators, mappingOf, propertyOf } from "./discriminators.js";
 import { Enums } from "./enums.js";
-import * as notation from "./notation.js";
-import { joined, member, NEVER, NULL, object, other, quoted, textLines, UNKNOWN, type Written } from "./notation.js";
+import { array, BOOLEAN, joined, member, NEVER, NULL, NUMBER, object, other, quoted } from "./notation.js";
+import { STRING, textLines, tuple, UNKNOWN, type Written } from "./notation.js";
 
 /** The place of a part, as openapi-typescript counts: `#/components/schemas/Pet/name`. Names of enums go by it. */
 export function below(path: string, ...keys: readonly string[]): string {
@@ -26,14 +27,9 @@ export function below(path: string, ...keys: readonly string[]): string {
 /** Components that have types, in the order in which they are written. */
 export const KINDS = ["schemas", "responses", "parameters", "requestBodies", "headers", "pathItems"] as const;
 
-const PRIMITIVES: ReadonlyMap<JsonValue | undefined, Written> = new Map([
-  ["null", NULL],
-  ["string", notation.STRING],
-  ["number", notation.NUMBER],
-  ["integer", notation.NUMBER],
-  ["boolean", notation.BOOLEAN],
-]);
-
+const PRIMITIVES: ReadonlyMap<JsonValue | undefined, Written> = new Map(
+  Object.entries({ null: NULL, string: STRING, number: NUMBER, integer: NUMBER, boolean: BOOLEAN }),
+);
 const [NO_OBJECT, ANY_OBJECT] = [other("Record<string, never>"), other("Record<string, unknown>")] as const;
 
 interface Component {
@@ -78,8 +74,7 @@ export class SchemaTexts {
     const reference = referenceIn(value);
     if (reference !== undefined) return this.reference(reference, path, (target) => this.schema(target, path));
     const schema = this.#discriminators.read(value);
-    const required = listIn(schema["required"]).filter((name) => typeof name === "string");
-    return this.#schemaOf(schema, path, [...more, ...required]);
+    return this.#schemaOf(schema, path, [...more, ...textsIn(schema["required"])]);
   }
 
   /** A component by its name; any other part is written out in place of its `$ref`. */
@@ -122,24 +117,22 @@ export class SchemaTexts {
     if (!isPlainObject(part)) return [];
     const lines: string[] = [];
     const add = (lead: string, value: JsonValue | undefined): void => {
-      if (value === undefined) return;
+      if (value === undefined || (value === "" && !/^@(?:default|example)/.test(lead))) return;
       const text = typeof value === "object" && value !== null ? JSON.stringify(value, undefined, 2) : String(value);
       this.#spend(text.length / 20, path);
       for (const [index, line] of textLines(text).entries()) lines.push(index === 0 ? `${lead}${line}` : line);
     };
-    const addText = (lead: string, value: JsonValue | undefined) =>
-      typeof value === "string" && value && add(lead, value);
-    addText("", part["title"]);
-    addText("", part["summary"]);
-    addText("Format: ", part["format"]);
+    add("", part["title"]);
+    add("", part["summary"]);
+    add("Format: ", part["format"]);
     if (part["deprecated"] === true) lines.push("@deprecated");
-    addText("@description ", part["description"]);
+    add("@description ", part["description"]);
     add("@default ", part["default"]);
     add("@example ", part["example"]);
     for (const example of listIn(part["examples"])) add("@example ", example);
     if (Object.hasOwn(part, "const")) lines.push("@constant");
-    if (part["enum"])
-      add("@enum ", `{${[part["type"] ?? "unknown"].flat().join("|")}${part["nullable"] === true ? "|null" : ""}}`);
+    const types = textsIn([part["type"] ?? "unknown"].flat());
+    if (part["enum"]) add("@enum ", `{${types.join("|")}${part["nullable"] === true ? "|null" : ""}}`);
     return lines;
   }
 
@@ -171,7 +164,7 @@ export class SchemaTexts {
 
   #unknown(reference: string, path: string): Written {
     const isThere = this.resolve(reference) !== undefined;
-    this.notes.note("SW1602", path.slice(1), isThere ? CIRCLE : unresolvedMessage(this.document, reference));
+    this.notes.count("SW1602", path.slice(1), isThere ? CIRCLE : unresolvedMessage(this.document, reference));
     return UNKNOWN;
   }
 
@@ -181,10 +174,8 @@ export class SchemaTexts {
     if (isEnum(schema)) return this.#enumOf(schema, path);
     const core = this.#coreOf(schema, path, required);
     const bases = listIn(schema["allOf"]).map((item) => this.#baseOf(item, path, required));
-    const parts = [
-      ...(core === undefined ? [] : [core]),
-      ...(bases.length === 0 ? [] : [joined("intersection", bases)]),
-    ];
+    const base = bases.length === 0 ? undefined : joined("intersection", bases);
+    const parts = [core, base].filter((each) => each !== undefined);
     let all = parts.length === 0 ? [] : [joined("intersection", parts)];
     const choicesOf = (key: string, members: JsonValue | undefined) =>
       listIn(members).map((each, index) => this.schema(each, below(path, key, String(index))));
@@ -231,7 +222,7 @@ export class SchemaTexts {
     if (typeof value !== "object") return other(String(value));
     if (!isPlainObject(value)) {
       const items = listIn(value).map((item) => this.#literal(item, path));
-      return items.length === 0 ? notation.array(NEVER) : notation.tuple(items);
+      return items.length === 0 ? array(NEVER) : tuple(items);
     }
     const members = Object.entries(value).map(([key, each]) => member(key, this.#literal(each, path)));
     return members.length === 0 ? NO_OBJECT : object(members);
@@ -258,8 +249,8 @@ export class SchemaTexts {
     const fixed = prefixItems ?? (Array.isArray(items) ? items : undefined);
     const list =
       fixed === undefined
-        ? notation.array(items ? this.schema(items, path) : UNKNOWN)
-        : notation.tuple(listIn(fixed).map((item) => this.schema(item, path)));
+        ? array(items ? this.schema(items, path) : UNKNOWN)
+        : tuple(listIn(fixed).map((item) => this.schema(item, path)));
     return this.options.immutable === true ? { kind: "readonly", text: `readonly ${list.text}` } : list;
   }
 
@@ -349,10 +340,6 @@ export function listIn(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  return listIn(value).filter((each) => typeof each === "string");
 }
