@@ -99,7 +99,6 @@ async function* read(
   try {
     // Taken: without a reader a request that has them is refused.
     options.from = options.pages = undefined;
-    if (!prepared.headers.has("accept")) prepared.headers.set("accept", "application/json");
     if (!(limit >= 0 && maxPages >= 0)) throw new Mistake("bounds");
     const path = pathLabel(input.path);
     const rule = given ?? (await ruleOf(prepared, path.replace(/^\/?/, "/")));
