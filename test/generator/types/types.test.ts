@@ -427,7 +427,10 @@ test("what a document says cannot leave its place: names, values, comments", asy
     },
   };
   for (const flags of [[], ["--enum", "--root-types", "--root-types-no-schema-prefix"]]) {
-    const text = await typesOf(document, flags);
+    const text = await withFolder({ "api.json": document }, async (folder) => {
+      await sdkwright(folder, ["types", "api.json", "-o", "api.ts", ...flags]);
+      return readFileSync(join(folder, "api.ts"), "utf8");
+    });
     const { statements, diagnostics } = parse(text);
     assert.equal(diagnostics, []);
     assert.not.ok(statements.includes("stolen"), text);

@@ -77,7 +77,7 @@ export class SchemaTexts {
     return this.#schemaOf(schema, path, [...more, ...textsIn(schema["required"])]);
   }
 
-  /** A component by its name; any other part is written out in place of its `$ref`. */
+  /** A component by its name; any other part is written out where it is referred to. */
   reference(reference: string, path: string, write: (target: JsonValue) => Written): Written {
     const component = this.#componentAt(reference);
     if (component !== undefined)
