@@ -116,16 +116,16 @@ export function bindWebhooks<Event = WebhookEvent>(
     return (await loaded(() => import("./refusal.js"))).refusal(provider, code, String(detail));
   };
   const secrets = () => secretsOf(configured, options, refuse);
-  const verify: Webhooks["verify"] = async (message, { url } = {}) => {
+  const verify: Webhooks["verify"] = async (message, proxied) => {
     const texts = await secrets();
     const read = await receive(message, maxBodyBytes, refuse);
-    const received = { ...read, url: url ?? read.url };
+    const received = { ...read, url: proxied?.url ?? read.url };
     const { headers } = read;
     const found = forms.find(({ signature }) => headers.has(signature.header)) ?? forms[0];
     const form = { ...found, ...places };
     const keys = await Promise.all(texts.map((text) => keyOf(text, form.signature, importKey, refuse)));
     const { timestamp, signedId } = await checkSignature(received, { ...places, ...found }, keys, now(), refuse);
-    const payload = await payloadOf(received, refuse);
+    const payload = await payloadOf(received, found, refuse);
     const id = valueOf(form.id, headers, payload) ?? signedId;
     const name = valueOf(form.name, headers, payload);
     if (seen !== undefined && id === undefined) throw await refuse("missing-id");
@@ -238,13 +238,18 @@ async function checkSignature(
   return { timestamp, signedId };
 }
 
-/** JSON, whatever the header says, which nothing signs; else the fields of a form. */
-async function payloadOf({ headers, body }: Received, refuse: Refuse): Promise<JsonValue> {
+/** JSON, whatever the header says, which nothing signs; else a form. */
+async function payloadOf(
+  { headers, body }: Received,
+  { form }: WebhookScheme,
+  refuse: Refuse,
+): Promise<JsonValue> {
   try {
     return JSON.parse(new TextDecoder().decode(body)) as JsonValue;
   } catch {
-    if (!isForm(headers)) throw await refuse("not-json");
-    return (await loadOthers()).formFields(body);
+    const payload = isForm(headers) ? (await loadOthers()).formPayload(body, form) : undefined;
+    if (payload === undefined) throw await refuse("not-json", form);
+    return payload;
   }
 }
 
