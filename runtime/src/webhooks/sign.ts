@@ -3,7 +3,7 @@ import { pointerSegments } from "../config/pointers.js";
 import type { WebhookPlace, WebhookScheme, WebhookSignature } from "../config/webhooks.js";
 import { hex, isForm, type PlatformKey, signedContent, type WebhookHeaders } from "./message.js";
 import { headersOf } from "./other-messages.js";
-import type { ImportKey } from "./webhooks.js";
+import type { ImportKey, WebhookEvent } from "./webhooks.js";
 
 /** A webhook to sign. */
 export interface WebhookToSign {
@@ -23,6 +23,24 @@ export interface WebhookToSign {
   /** The secret to sign with; of Ed25519 the private key, in hex. Default the first that `verify` takes. */
   readonly secret?: string | undefined;
 }
+
+/**
+ * A webhook to sign, of those that a document has: `payload` is typed by `name`, and may lack what the receiver does not read.
+ * What the document does not have is signed by `body` and `headers`.
+ */
+export type WebhookToSignOf<Event> = WebhookToSign &
+  ([Event] extends [WebhookEvent<undefined>] ? unknown : Typed<Event>);
+
+type Typed<Event> =
+  Event extends WebhookEvent<infer Name, infer Payload>
+    ? { readonly name?: Name | undefined; readonly payload?: Partly<Payload> | undefined }
+    : never;
+
+type Partly<Value> = Value extends readonly (infer Item)[]
+  ? readonly Partly<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]?: Partly<Value[Key]> | undefined }
+    : Value;
 
 /** A `Request` that `verify` takes. `signed` says what is under the signature, `places` where the receiver looks. */
 export async function signed(

@@ -25,10 +25,10 @@ import {
   signedContent,
   type WebhookMessage,
 } from "./message.js";
-import type { WebhookToSign } from "./sign.js";
+import type { WebhookToSignOf } from "./sign.js";
 
 /** What an emitted module says of a provider's webhooks. */
-export interface WebhooksDefinition extends Pick<WebhookSettings, "id" | "name"> {
+export interface WebhooksDefinition<Event = WebhookEvent> extends Pick<WebhookSettings, "id" | "name"> {
   readonly provider: string;
   /** How they are signed; `id` and `name` go before its own. */
   readonly scheme: WebhookForms | WebhookScheme;
@@ -36,6 +36,8 @@ export interface WebhooksDefinition extends Pick<WebhookSettings, "id" | "name">
   readonly names?: readonly string[] | undefined;
   /** `$NAME`s of client.json, read from the environment for each message. */
   readonly secrets?: readonly string[] | undefined;
+  /** The document's webhooks, for types alone: there is no value. */
+  readonly event?: Event | undefined;
 }
 
 /** Options of the webhooks of a provider. */
@@ -87,7 +89,7 @@ export interface Webhooks<Event = WebhookEvent> {
    */
   verify(message: Request | WebhookMessage, options?: { readonly url?: string | undefined }): Promise<Event>;
   /** Makes a signed `Request`: for tests, and for those who send webhooks. */
-  sign(message: WebhookToSign): Promise<Request>;
+  sign(message: WebhookToSignOf<Event>): Promise<Request>;
 }
 
 const OPTIONS: OptionTable = {
@@ -103,7 +105,7 @@ const MOST_SECRETS = 8;
 
 /** The function that emitted `create<Provider>Webhooks` functions call. */
 export function bindWebhooks<Event = WebhookEvent>(
-  { provider, scheme, names = [], secrets: configured = [], ...places }: WebhooksDefinition,
+  { provider, scheme, names = [], secrets: configured = [], ...places }: WebhooksDefinition<unknown>,
   given?: WebhooksOptions,
 ): Webhooks<Event> {
   const bad = (option: string, problem: string) =>
@@ -239,11 +241,7 @@ async function checkSignature(
 }
 
 /** JSON, whatever the header says, which nothing signs; else a form. */
-async function payloadOf(
-  { headers, body }: Received,
-  { form }: WebhookScheme,
-  refuse: Refuse,
-): Promise<JsonValue> {
+async function payloadOf({ headers, body }: Received, { form }: WebhookScheme, refuse: Refuse): Promise<JsonValue> {
   try {
     return JSON.parse(new TextDecoder().decode(body)) as JsonValue;
   } catch {

@@ -294,7 +294,7 @@ function printModule(
     printImport("import", imports, '"@sdkwright/runtime/generated/webhooks"'),
     "\n",
     tsDoc([`How webhooks of \`${name}\` are signed.`]),
-    `export const ${names.definition}: WebhooksDefinition = {\n`,
+    `export const ${names.definition}: WebhooksDefinition${named.length > 0 ? `<${names.type}>` : ""} = {\n`,
     `  provider: ${stringLiteral(name)},\n`,
     scheme === undefined
       ? literalProperty("scheme", { signature: webhooks.signature as unknown as JsonValue }, "  ")
