@@ -24,6 +24,8 @@ export type ParcelPostWebhook = WebhookEvent<undefined, ParcelPostWebhookPayload
 
 /**
  * Checks webhooks of `parcel-post`, and signs them for tests.
+ * Give `secrets`, or name a variable in the provider's entry of client.json:
+ * `"webhooks": { "secret": "$PARCEL_POST_WEBHOOK_SECRET" }`.
  *
  * @example
  * const event = await createParcelPostWebhooks({ secrets: [secret] }).verify(request);
