@@ -21,7 +21,7 @@ export type ChatWebhook = WebhookEvent<undefined>;
 
 /**
  * Checks webhooks of `chat`, and signs them for tests.
- * Give `secrets`, or name a variable in the provider's entry of client.json:
+ * Give `secrets`, or name a variable in the client configuration, for this provider:
  * `"webhooks": { "secret": "$CHAT_WEBHOOK_SECRET" }`.
  *
  * @example

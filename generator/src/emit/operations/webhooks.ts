@@ -320,7 +320,7 @@ function printModule(
     ` * Checks webhooks of \`${commentText(name)}\`, and signs them for tests.\n`,
     secrets.length > 0
       ? ` * The secret is \`${secrets.join("` or `")}\`, as client.json says; \`secrets\` given here win.\n`
-      : ` * Give \`secrets\`, or name a variable in the provider's entry of client.json:\n * \`${secretLine(name)}\`.\n`,
+      : ` * Give \`secrets\`, or name a variable in the client configuration, for this provider:\n * \`${secretLine(name)}\`.\n`,
     " *\n * @example\n",
     ` * const event = await ${names.create}(${secrets.length > 0 ? "" : "{ secrets: [secret] }"}).verify(request);\n */\n`,
     fit(
