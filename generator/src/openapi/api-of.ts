@@ -274,10 +274,10 @@ function unfittingPages(
 function unsignedWebhooks({ definition }: DocumentSource, { document, operations }: Api): readonly SourceIssue[] {
   if (!hasWebhooks(document, operations)) return [];
   const message = "the definition does not say how webhooks of this document are signed: nothing is emitted for them";
-  const name = isPlainObject(definition.json) ? String(own(definition.json, "name")) : "";
+  const name = isPlainObject(definition.json) ? own(definition.json, "name") : undefined;
   const hint =
     `to receive them, add \`${signatureLine(document)}\` to the definition, or another scheme of the vendor's, ` +
-    `and \`${secretLine(name)}\` to the provider in client.json, unless code gives the secret`;
+    `and \`${secretLine(typeof name === "string" ? name : "")}\` to the provider in client.json, unless code gives the secret`;
   const key = ["webhooks", "x-webhooks"].find((each) => own(document.root, each) !== undefined) ?? "paths";
   return [{ code: "SW1661", severity: "note", message, hint, target: "key", ...document.placeOf(`/${key}`) }];
 }
