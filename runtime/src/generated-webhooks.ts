@@ -10,6 +10,6 @@ export type {
   WebhooksOptionsWithSecrets,
 } from "./webhooks/webhooks.js";
 export type { WebhookHeaders, WebhookMessage } from "./webhooks/message.js";
-export type { WebhookToSign } from "./webhooks/sign.js";
+export type { WebhookToSign, WebhookToSignOf } from "./webhooks/sign.js";
 export type { WebhookForms, WebhookPlace, WebhookScheme, WebhookSignature } from "./config/webhooks.js";
 export type { Environment } from "./config/env.js";

@@ -31,4 +31,4 @@ export {
   type RecordingSettings,
 } from "./testing/recording/recording.js";
 export { signedWebhook, type SignedDefinition, type SignedWebhook } from "./testing/signed-webhook.js";
-export type { WebhookToSign } from "./webhooks/sign.js";
+export type { WebhookToSign, WebhookToSignOf } from "./webhooks/sign.js";

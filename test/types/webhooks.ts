@@ -7,8 +7,11 @@ import {
   acmePayWebhooks,
   createAcmePayWebhooks,
 } from "../../generated-snapshots/webhooks/generated/webhooks/acme-pay.js";
-import { createChatWebhooks } from "../../generated-snapshots/webhooks/generated/webhooks/chat.js";
-import { createCodeHostWebhooks } from "../../generated-snapshots/webhooks/generated/webhooks/code-host.js";
+import { chatWebhooks, createChatWebhooks } from "../../generated-snapshots/webhooks/generated/webhooks/chat.js";
+import {
+  codeHostWebhooks,
+  createCodeHostWebhooks,
+} from "../../generated-snapshots/webhooks/generated/webhooks/code-host.js";
 import { createParcelPostWebhooks } from "../../generated-snapshots/webhooks/generated/webhooks/parcel-post.js";
 
 declare const request: Request;
@@ -59,6 +62,24 @@ export function misuse(): void {
 }
 
 export async function tested(message: WebhookMessage): Promise<WebhookErrorCode | undefined> {
+  const secret = "a";
+  await signedWebhook(codeHostWebhooks, { name: "star", payload: { action: "created" }, secret });
+  await signedWebhook(codeHostWebhooks, { name: "star", secret });
+  await signedWebhook(codeHostWebhooks, { body: "{}", headers: { "x-github-event": "fork" }, secret });
+  await signedWebhook(codeHostWebhooks, { payload: { any: 1 }, secret });
+  await signedWebhook(chatWebhooks, { name: "any", payload: { any: 1 }, secret });
+  await signedWebhook({ name: "acme", webhooks: { signature: "github" } }, { name: "any", payload: 1, secret });
+  await createChatWebhooks({ secrets: ["a"] }).sign({ name: "any" });
+  // @ts-expect-error: the document has no such webhook
+  await signedWebhook(codeHostWebhooks, { name: "stra", payload: {}, secret });
+  // @ts-expect-error: the payload of another one
+  await signedWebhook(codeHostWebhooks, { name: "star", payload: { action: "opened" }, secret });
+  // @ts-expect-error: no property of this name
+  await signedWebhook(codeHostWebhooks, { name: "star", payload: { acton: "created" }, secret });
+  // @ts-expect-error: a secret is needed
+  await signedWebhook(codeHostWebhooks, { name: "star" });
+  // @ts-expect-error: the document has no such webhook
+  await createCodeHostWebhooks().sign({ name: "stra" });
   const signed: Request = await createAcmePayWebhooks().sign({ name: "invoice.paid", payload: { data: {} } });
   const { tampered } = await signedWebhook(acmePayWebhooks, { payload: {}, secret: "a", timestamp: 0 });
   for (const each of [signed, tampered.body, tampered.time, tampered.version, message]) {

@@ -2,7 +2,7 @@ import { isPlainObject, type Issue, type JsonObject, type JsonValue, own } from 
 import type { Budget } from "../diagnostics/budget.js";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
 import { MAX_BYTES } from "../io/read-file.js";
-import { nothingMessage, readApi, readDocument } from "../openapi/api-of.js";
+import { isEmpty, nothingMessage, readApi, readDocument } from "../openapi/api-of.js";
 import type { Api } from "../openapi/api.js";
 import { bundle } from "../openapi/bundle.js";
 import { type Choice, Chooser, spendingOnPatterns } from "../openapi/choice.js";
@@ -99,7 +99,7 @@ export function readPrepared(
     const message = `the pattern ${JSON.stringify(choice.include?.[Number(pattern)])} matches no operation of the document`;
     return [{ code: "SW1608", severity: "warning", pointer: "", message }];
   });
-  if (api.operations.length > 0) return { api, issues: unused };
+  if (!isEmpty(api)) return { api, issues: unused };
   const place = api.document.placeOf("/paths");
   return {
     api,

@@ -4,6 +4,7 @@ import { countsText } from "../diff/report.js";
 import { relativePath } from "../io/paths.js";
 import { escapeUnprintable, largest } from "../io/text.js";
 import { asciiUrl } from "../io/through-host.js";
+import { secretLine } from "../openapi/read-webhooks.js";
 import type { Told } from "./add.js";
 import type { Added, AddPlan } from "./plan.js";
 import { citedUrl } from "./request.js";
@@ -110,7 +111,13 @@ export function providerReport(plan: AddPlan, told: Told, telling: Telling): rea
     pagesText(told),
     ...(added === undefined
       ? []
-      : [placesOf(added, plan), headersOf(added), variablesOf(added), othersOf(added, telling), webhooksOf(plan)]),
+      : [
+          placesOf(added, plan),
+          headersOf(added),
+          variablesOf(added),
+          othersOf(added, telling),
+          webhooksOf(plan, telling),
+        ]),
   ].filter((part) => part !== "");
 }
 
@@ -224,9 +231,14 @@ function othersOf({ others, services }: Added, { config }: Telling): string {
 }
 
 /** Documents do not say how they are signed. */
-function webhooksOf({ webhooksLine }: AddPlan): string {
+function webhooksOf({ name, webhooksLine }: AddPlan, { config }: Telling): string {
   if (webhooksLine === undefined) return "";
-  return `The document has webhooks. To receive them, say in the definition how they are signed: ${webhooksLine}, or the vendor's own scheme.`;
+  return [
+    "The document has webhooks. To receive them, say in the definition how they are signed, by this or the vendor's own scheme:",
+    `  ${webhooksLine}`,
+    `and in the provider's entry of ${shown(config)} where the secret is, unless code gives it:`,
+    `  ${secretLine(name)}`,
+  ].join("\n");
 }
 
 function callOf({ call }: Added, { caller }: Telling): string {

@@ -452,7 +452,7 @@ const TABLE = {
     "An entry of `include`, `exclude`, `idempotent`, `idempotency`, `pages` or `streams` fits no operation of the document.",
     "Correct it, or remove it: `GET /charges/*`. `*` stays within a segment, `**` is any number of segments.", "P12"),
   SW1609: warning("an OpenAPI document without operations",
-    "There is nothing to type: the document has none, or `include` and `exclude` leave none.",
+    "There is nothing to type: the document has none, or `include` and `exclude` leave none, and it has no webhooks.",
     "Widen `include`, or remove `openapi`.", "P12"),
   SW1611: warning("an OpenAPI document of a definition for one profile alone",
     "Operations are emitted once for each provider, so the document of such a definition is not used.",

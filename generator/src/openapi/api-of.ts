@@ -22,7 +22,7 @@ import { Notes } from "./notes.js";
 import { type PathItem, pathItemAt } from "./read-contents.js";
 import { pagesPattern, unknownInPages } from "./pages.js";
 import { operationIdsOf, operationsOf } from "./read-operation.js";
-import { hasWebhooks, readWebhooks, signatureLine } from "./read-webhooks.js";
+import { hasWebhooks, readWebhooks, secretLine, signatureLine } from "./read-webhooks.js";
 import { type Reading, recordAt, referenceIn } from "./reading.js";
 
 /** What a document says of the operations that are chosen. */
@@ -216,7 +216,7 @@ export function apiOf(wanted: DocumentSource, budget: Budget): ApiOrIssues {
     ...unusedKeys(wanted, api, spend),
     ...unfittingPages(wanted, api, spend),
   ];
-  const unsigned = isSigned ? [] : unsignedWebhooks(api);
+  const unsigned = isSigned ? [] : unsignedWebhooks(wanted, api);
   return { api, issues: [...flaws, ...api.issues, ...unused, ...nothingIn(wanted, api), ...unsigned] };
 }
 
@@ -271,22 +271,26 @@ function unfittingPages(
 }
 
 /** Without a signature there is nothing that could check who sent them. Who does not receive any need not hear of it each time. */
-function unsignedWebhooks({ document, operations }: Api): readonly SourceIssue[] {
+function unsignedWebhooks({ definition }: DocumentSource, { document, operations }: Api): readonly SourceIssue[] {
   if (!hasWebhooks(document, operations)) return [];
   const message = "the definition does not say how webhooks of this document are signed: nothing is emitted for them";
-  const hint = `to receive them, add \`${signatureLine(document)}\` to the definition, or another scheme of the vendor's`;
+  const name = isPlainObject(definition.json) ? own(definition.json, "name") : undefined;
+  const hint =
+    `to receive them, add \`${signatureLine(document)}\` to the definition, or another scheme of the vendor's, ` +
+    `and \`${secretLine(typeof name === "string" ? name : "")}\` to the provider in client.json, unless code gives the secret`;
   const key = ["webhooks", "x-webhooks"].find((each) => own(document.root, each) !== undefined) ?? "paths";
   return [{ code: "SW1661", severity: "note", message, hint, target: "key", ...document.placeOf(`/${key}`) }];
 }
 
-/** Webhooks alone are nothing that a client can call. */
-function nothingIn(
-  { definition, include, exclude }: DocumentSource,
-  { operations, webhooks }: Api,
-): readonly SourceIssue[] {
-  if (operations.length + webhooks.length > 0) return [];
+function nothingIn({ definition, include, exclude }: DocumentSource, api: Api): readonly SourceIssue[] {
+  if (!isEmpty(api)) return [];
   const message = nothingMessage({ ...(include && { include }), ...(exclude && { exclude }) });
   return [{ code: "SW1609", severity: "warning", pointer: "/openapi", message, source: definition }];
+}
+
+/** Tells if there is neither anything to call nor anything to receive. */
+export function isEmpty({ document, operations }: Api): boolean {
+  return operations.length === 0 && !hasWebhooks(document, operations);
 }
 
 /** That a choice left no operation, or that there was none. */

@@ -1,4 +1,4 @@
-import { isPlainObject, own, WEBHOOK_SCHEMES } from "@sdkwright/runtime/config";
+import { isPlainObject, own, proposedVariable, valueAt, WEBHOOK_SCHEMES } from "@sdkwright/runtime/config";
 import type { ApiDocument, Operation, Part, Webhook } from "./api.js";
 import { fieldOf, pathItemAt } from "./read-contents.js";
 import { methodsOf, operationAt } from "./read-operation.js";
@@ -15,13 +15,23 @@ export function hasWebhooks({ root }: ApiDocument, operations: readonly Operatio
   );
 }
 
-/** The line of a definition that takes webhooks: with the scheme whose header they describe, else the one that most have. */
+/** The line of a definition that takes webhooks: with the scheme one of whose headers they have, else the one that most have. */
 export function signatureLine({ root }: ApiDocument): string {
-  const text = JSON.stringify(ROOTS.map((key) => own(root, key))).toLowerCase();
+  const shared = valueAt(root, ["components", "parameters"]);
+  const text = JSON.stringify([shared, ...ROOTS.map((key) => own(root, key))]).toLowerCase();
   const found = Object.entries(WEBHOOK_SCHEMES).find(([, forms]) =>
-    forms.some(({ signature }) => text.includes(`"name":"${signature.header}"`)),
+    forms.some(({ signature, id, name }) =>
+      [signature, signature.timestamp, id, name].some(
+        (place) => place !== undefined && "header" in place && text.includes(`"name":"${place.header}"`),
+      ),
+    ),
   );
   return `"webhooks": { "signature": "${found?.[0] ?? "standard"}" }`;
+}
+
+/** The line of a provider in client.json that says where the secret of its webhooks is. */
+export function secretLine(provider: string): string {
+  return `"webhooks": { "secret": "$${proposedVariable([provider, "webhook", "secret"], new Map())}" }`;
 }
 
 /** The webhooks of a document, and the callbacks of the operations that are chosen. */

@@ -5,6 +5,8 @@ export interface WebhookScheme {
   readonly id?: WebhookPlace | undefined;
   /** The place of the event's name. */
   readonly name?: WebhookPlace | undefined;
+  /** The field of a form that has the payload, as JSON; default all fields are the payload. */
+  readonly form?: string | undefined;
 }
 
 /** A header by its name, or a JSON pointer into the body. */
@@ -80,6 +82,7 @@ export const github: WebhookForms = /* @__PURE__ */ (() => [
     signature: sha256("x-hub-signature-256", "{body}", { value: "sha256={signature}" }),
     id: { header: "x-github-delivery" },
     name: { header: "x-github-event" },
+    form: "payload",
   },
 ])();
 

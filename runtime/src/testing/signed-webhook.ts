@@ -1,8 +1,8 @@
 import { webhookForms, type WebhookSettings } from "../config/webhooks.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { headerParts } from "../webhooks/message.js";
-import type { WebhookToSign } from "../webhooks/sign.js";
-import { bindWebhooks, type WebhooksDefinition } from "../webhooks/webhooks.js";
+import type { WebhookToSignOf } from "../webhooks/sign.js";
+import { bindWebhooks, type WebhookEvent, type WebhooksDefinition } from "../webhooks/webhooks.js";
 
 /** The definition of a provider as it is written, as far as it says how webhooks are signed. */
 export interface SignedDefinition {
@@ -24,11 +24,12 @@ export type SignedWebhook = Request & {
 
 /**
  * Makes a signed webhook of a provider: `signedWebhook(acmePayWebhooks, { name, payload, secret })`, by what the emitted module
- * says of it, or the definition as it is written. Of Ed25519 `secret` is the private key, in hex.
+ * says of it, or the definition as it is written. `name` is put where the receiver looks for it: without it a name that the
+ * vendor sends in a header is not there. Of Ed25519 `secret` is the private key, in hex.
  */
-export async function signedWebhook(
-  definition: WebhooksDefinition | SignedDefinition,
-  message: WebhookToSign & { readonly secret: string },
+export async function signedWebhook<Event = WebhookEvent>(
+  definition: WebhooksDefinition<Event> | SignedDefinition,
+  message: WebhookToSignOf<Event> & { readonly secret: string },
 ): Promise<SignedWebhook> {
   const bound = "webhooks" in definition ? boundOf(definition) : definition;
   const { signature } = "signature" in bound.scheme ? bound.scheme : bound.scheme[0];

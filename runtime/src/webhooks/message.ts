@@ -40,16 +40,18 @@ export type SecretErrorCode = "missing-credential" | "bad-credential" | "credent
 
 /** Reads a message whose body nobody has read, up to `limit` bytes. */
 export async function receive(message: Request | WebhookMessage, limit: number, refuse: Refuse): Promise<Received> {
+  // What is no object is a message without a body: the platform's error would show it.
+  const given = Object(message) as Request | WebhookMessage;
   // By what is needed of it: frameworks have classes of their own.
   const received =
-    "arrayBuffer" in message
+    "arrayBuffer" in given
       ? {
-          headers: message.headers,
-          body: await bodyOf(message, limit, refuse),
-          url: message.url,
-          method: message.method,
+          headers: given.headers,
+          body: await bodyOf(given, limit, refuse),
+          url: given.url,
+          method: given.method,
         }
-      : await (await loadOthers()).messageOf(message, refuse);
+      : await (await loadOthers()).messageOf(given, refuse);
   if (!/^(?:identity)?$/i.test(received.headers.get("content-encoding") ?? "")) throw await refuse("encoded-body");
   if (received.body.byteLength > limit) throw await refuse("body-too-large", limit);
   return received;

@@ -17,7 +17,7 @@ export async function messageOf(message: WebhookMessage, refuse: Refuse): Promis
   const isRaw = typeof body === "string" || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
   if (!isRaw) throw await refuse("parsed-body");
   // A copy: nobody else can change it while it is judged.
-  return { headers: headersOf(message.headers), body: await joined([body as Bytes]), url, method };
+  return { headers: headersOf(message.headers ?? {}), body: await joined([body as Bytes]), url, method };
 }
 
 /** A header that no `Headers` holds is none that a scheme reads. */
@@ -35,9 +35,15 @@ export function headersOf(given: WebhookHeaders): Headers {
   return headers;
 }
 
-/** The fields of a form: texts, and lists of what comes more than once. */
-export function formFields(body: Uint8Array): JsonValue {
+/** Fields of a form, texts, and lists of what comes more than once; or the JSON in `field`, `undefined` if it is none. */
+export function formPayload(body: Uint8Array, field: string | undefined): JsonValue | undefined {
   const fields = new URLSearchParams(new TextDecoder().decode(body));
+  if (field !== undefined)
+    try {
+      return JSON.parse(fields.get(field) ?? "") as JsonValue;
+    } catch {
+      return undefined;
+    }
   const entries = Array.from(fields.keys(), (name) => [name, fields.getAll(name)] as const);
   return Object.fromEntries(
     entries.map(([name, [first = "", ...more]]) => [name, more.length > 0 ? [first, ...more] : first]),

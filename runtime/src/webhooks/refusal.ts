@@ -3,7 +3,7 @@ import { type WebhookErrorCode, WebhookError } from "../errors/webhook-error.js"
 import type { SecretErrorCode } from "./message.js";
 
 const RAW_BODY =
-  "the signature covers the body as it came, and this one was parsed or is missing. Express: express.raw({ type: () => true }) on this route, " +
+  "`verify` takes the `Request`, or `{ headers, body }` with the body as it came, which the signature covers: this one was parsed or is missing. Express: express.raw({ type: () => true }) on this route, " +
   "then `body: req.body`. Next.js: a route handler, and its request as it is; in pages/api `bodyParser: false`. Fastify: addContentTypeParser " +
   'with `parseAs: "buffer"`. Lambda: `Buffer.from(event.body, event.isBase64Encoded ? "base64" : "utf8")`';
 
@@ -23,7 +23,8 @@ const PROBLEMS: { readonly [code in WebhookErrorCode]: (detail: string) => strin
     "its body has been read, or broke off: hand the request to `verify` first, or a `clone()` of it that was made before",
   "encoded-body": () => "bodies with a content encoding are not taken",
   "body-too-large": (limit) => `its body has more than ${limit} bytes (\`maxBodyBytes\`)`,
-  "not-json": () => "the signature holds, and the body is neither JSON nor a form",
+  "not-json": (field) =>
+    `the signature holds, and the body is neither JSON nor a form${field && ` with JSON in its field "${field}"`}`,
   unsupported: (algorithm) => `this platform has no ${algorithm}`,
 };
 

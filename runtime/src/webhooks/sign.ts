@@ -1,13 +1,13 @@
 import { isPlainObject } from "../config/options.js";
 import { pointerSegments } from "../config/pointers.js";
 import type { WebhookPlace, WebhookScheme, WebhookSignature } from "../config/webhooks.js";
-import { hex, type PlatformKey, signedContent, type WebhookHeaders } from "./message.js";
+import { hex, isForm, type PlatformKey, signedContent, type WebhookHeaders } from "./message.js";
 import { headersOf } from "./other-messages.js";
-import type { ImportKey } from "./webhooks.js";
+import type { ImportKey, WebhookEvent } from "./webhooks.js";
 
 /** A webhook to sign. */
 export interface WebhookToSign {
-  /** The body: written as JSON, or as a form where the scheme signs one. */
+  /** The body: written as JSON, or as a form if `headers` say so or the scheme signs one. */
   readonly payload?: unknown;
   /** The body as it is sent, in place of `payload`. */
   readonly body?: string | Uint8Array | undefined;
@@ -24,10 +24,28 @@ export interface WebhookToSign {
   readonly secret?: string | undefined;
 }
 
+/**
+ * A webhook to sign, of those that a document has: `payload` is typed by `name`, and may lack what the receiver does not read.
+ * What the document does not have is signed by `body` and `headers`.
+ */
+export type WebhookToSignOf<Event> = WebhookToSign &
+  ([Event] extends [WebhookEvent<undefined>] ? unknown : Typed<Event>);
+
+type Typed<Event> =
+  Event extends WebhookEvent<infer Name, infer Payload>
+    ? { readonly name?: Name | undefined; readonly payload?: Partly<Payload> | undefined }
+    : never;
+
+type Partly<Value> = Value extends readonly (infer Item)[]
+  ? readonly Partly<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]?: Partly<Value[Key]> | undefined }
+    : Value;
+
 /** A `Request` that `verify` takes. `signed` says what is under the signature, `places` where the receiver looks. */
 export async function signed(
   message: WebhookToSign,
-  { signature, id: signedPlace }: WebhookScheme,
+  { signature, id: signedPlace, form }: WebhookScheme,
   places: Pick<WebhookScheme, "id" | "name">,
   key: PlatformKey,
   now: number,
@@ -37,9 +55,11 @@ export async function signed(
   const headers = headersOf(message.headers ?? {});
   const timestamp = String(Math.floor((message.timestamp ?? now) / 1000));
   if (signature.timestamp !== undefined) headers.set(signature.timestamp.header, timestamp);
-  const isForm = signature.content.includes("{form}");
   if (!headers.has("content-type"))
-    headers.set("content-type", isForm ? "application/x-www-form-urlencoded" : "application/json");
+    headers.set(
+      "content-type",
+      signature.content.includes("{form}") ? "application/x-www-form-urlencoded" : "application/json",
+    );
   let { payload } = message;
   for (const [place, value] of [
     [places.id, message.id],
@@ -47,7 +67,8 @@ export async function signed(
   ] as const)
     payload = placed(place, value, payload, headers);
   for (const place of [signedPlace, places.id]) if (place && "header" in place) headers.set(place.header, id);
-  const text = message.body ?? (isForm ? formOf(payload) : JSON.stringify(payload));
+  const inForm = form === undefined ? payload : { [form]: JSON.stringify(payload) };
+  const text = message.body ?? (isForm(headers) ? formOf(inForm) : JSON.stringify(payload));
   const body = typeof text === "string" ? new TextEncoder().encode(text) : text.slice();
   const content = await signedContent(signature, { headers, body, method: "POST", url }, { timestamp, id });
   const bytes = new Uint8Array(await crypto.subtle.sign(key.algorithm, key, content ?? body));

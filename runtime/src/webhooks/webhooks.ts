@@ -25,10 +25,10 @@ import {
   signedContent,
   type WebhookMessage,
 } from "./message.js";
-import type { WebhookToSign } from "./sign.js";
+import type { WebhookToSignOf } from "./sign.js";
 
 /** What an emitted module says of a provider's webhooks. */
-export interface WebhooksDefinition extends Pick<WebhookSettings, "id" | "name"> {
+export interface WebhooksDefinition<Event = WebhookEvent> extends Pick<WebhookSettings, "id" | "name"> {
   readonly provider: string;
   /** How they are signed; `id` and `name` go before its own. */
   readonly scheme: WebhookForms | WebhookScheme;
@@ -36,6 +36,8 @@ export interface WebhooksDefinition extends Pick<WebhookSettings, "id" | "name">
   readonly names?: readonly string[] | undefined;
   /** `$NAME`s of client.json, read from the environment for each message. */
   readonly secrets?: readonly string[] | undefined;
+  /** The document's webhooks, for types alone: there is no value. */
+  readonly event?: Event | undefined;
 }
 
 /** Options of the webhooks of a provider. */
@@ -87,7 +89,7 @@ export interface Webhooks<Event = WebhookEvent> {
    */
   verify(message: Request | WebhookMessage, options?: { readonly url?: string | undefined }): Promise<Event>;
   /** Makes a signed `Request`: for tests, and for those who send webhooks. */
-  sign(message: WebhookToSign): Promise<Request>;
+  sign(message: WebhookToSignOf<Event>): Promise<Request>;
 }
 
 const OPTIONS: OptionTable = {
@@ -103,7 +105,7 @@ const MOST_SECRETS = 8;
 
 /** The function that emitted `create<Provider>Webhooks` functions call. */
 export function bindWebhooks<Event = WebhookEvent>(
-  { provider, scheme, names = [], secrets: configured = [], ...places }: WebhooksDefinition,
+  { provider, scheme, names = [], secrets: configured = [], ...places }: WebhooksDefinition<unknown>,
   given?: WebhooksOptions,
 ): Webhooks<Event> {
   const bad = (option: string, problem: string) =>
@@ -116,16 +118,16 @@ export function bindWebhooks<Event = WebhookEvent>(
     return (await loaded(() => import("./refusal.js"))).refusal(provider, code, String(detail));
   };
   const secrets = () => secretsOf(configured, options, refuse);
-  const verify: Webhooks["verify"] = async (message, { url } = {}) => {
+  const verify: Webhooks["verify"] = async (message, proxied) => {
     const texts = await secrets();
     const read = await receive(message, maxBodyBytes, refuse);
-    const received = { ...read, url: url ?? read.url };
+    const received = { ...read, url: proxied?.url ?? read.url };
     const { headers } = read;
     const found = forms.find(({ signature }) => headers.has(signature.header)) ?? forms[0];
     const form = { ...found, ...places };
     const keys = await Promise.all(texts.map((text) => keyOf(text, form.signature, importKey, refuse)));
     const { timestamp, signedId } = await checkSignature(received, { ...places, ...found }, keys, now(), refuse);
-    const payload = await payloadOf(received, refuse);
+    const payload = await payloadOf(received, found, refuse);
     const id = valueOf(form.id, headers, payload) ?? signedId;
     const name = valueOf(form.name, headers, payload);
     if (seen !== undefined && id === undefined) throw await refuse("missing-id");
@@ -238,13 +240,14 @@ async function checkSignature(
   return { timestamp, signedId };
 }
 
-/** JSON, whatever the header says, which nothing signs; else the fields of a form. */
-async function payloadOf({ headers, body }: Received, refuse: Refuse): Promise<JsonValue> {
+/** JSON, whatever the header says, which nothing signs; else a form. */
+async function payloadOf({ headers, body }: Received, { form }: WebhookScheme, refuse: Refuse): Promise<JsonValue> {
   try {
     return JSON.parse(new TextDecoder().decode(body)) as JsonValue;
   } catch {
-    if (!isForm(headers)) throw await refuse("not-json");
-    return (await loadOthers()).formFields(body);
+    const payload = isForm(headers) ? (await loadOthers()).formPayload(body, form) : undefined;
+    if (payload === undefined) throw await refuse("not-json", form);
+    return payload;
   }
 }
 

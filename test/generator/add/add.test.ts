@@ -49,9 +49,11 @@ test("a document with webhooks: which line of the definition takes them; a bundl
   const document = documentOf({ openapi: "3.1.0", webhooks: { paid: { post } } });
   await withFolder({ "package.json": { type: "module" }, "acme.json": document }, async (folder) => {
     const { stdout } = await sdkwright(folder, ["add", "acme.json"]);
+    assert.match(stdout, "The document has webhooks. To receive them, say in the definition how they are signed");
+    assert.match(stdout, '\n  "webhooks": { "signature": "standard" }\n');
     assert.match(
       stdout,
-      'The document has webhooks. To receive them, say in the definition how they are signed: "webhooks"',
+      'entry of client/client.json where the secret is, unless code gives it:\n  "webhooks": { "secret": "$ACME_PAY_WEBHOOK_SECRET" }\n',
     );
     const written = readFileSync(join(folder, "client/openapi/acme-pay.json"), "utf8");
     assert.match(written, '"webhooks"');
@@ -171,6 +173,9 @@ test("a document without operations is a warning, which speaks of a choice only 
   const untyped = "the provider's client stays untyped";
   assert.equal(await told(), [`SW1609 the document has no operation: ${untyped}`]);
   assert.ok((await told("/a")).includes(`SW1609 the document has no operation that is chosen: ${untyped}`));
+  const post = { requestBody: { content: { "application/json": { schema: {} } } }, responses: {} };
+  const webhooks = { "x.json": documentOf({ openapi: "3.1.0", paths: {}, webhooks: { paid: { post } } }) };
+  await adding(webhooks, "x.json", {}, ({ diagnostics }) => assert.equal(diagnostics, []));
 });
 
 test("what is not OpenAPI, not JSON, not there or too broken is one error, and nothing is written", async () => {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { inspect } from "node:util";
 import { ConfigurationError, SdkError, WebhookError } from "@sdkwright/runtime";
 import {
@@ -247,7 +247,6 @@ const ofMethod: WebhookScheme = {
 };
 
 test("a scheme of one's own: method, URL, a header, and a time in ms", async () => {
-  const { createHmac } = await import("node:crypto");
   const url = "https://us.example/hook?x=1";
   const time = String(NOW * 1000 + 500);
   const value = createHmac("sha256", "shh").update(`PUT${url}{"a":1}${time}t1`).digest("base64");
@@ -288,11 +287,45 @@ test("a tolerance of false takes any time; a prefix of keys may be missing; SHA-
 
 test("JSON is JSON whatever the content type says, which nothing signs; fields that come twice are lists", async () => {
   const form = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
-  const webhooks = bound({ scheme: github, secret: "s", now: NOW });
+  const webhooks = bound({ scheme: shopify, secret: "s", now: NOW });
   const read = async (body: string) => (await webhooks.verify(await webhooks.sign({ body, headers: form }))).payload;
   assert.equal(await read('{"a":1}'), { a: 1 });
   assert.equal(await read("a=1&b=2&a=3&__proto__=x"), JSON.parse('{"a":["1","3"],"b":"2","__proto__":"x"}'));
   assert.equal(await read("null"), null);
+});
+
+test("GitHub's form deliveries have the payload in one field, as JSON; the signature covers the bytes as they came", async () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded", "x-github-event": "push" };
+  const webhooks = bound({ scheme: github, secret: "s", now: NOW }, {}, { names: ["push"] });
+  const body = `payload=${encodeURIComponent('{"ref":"a b&c","commits":[]}')}`;
+  const delivery = await webhooks.sign({ body, headers });
+  const signature = `sha256=${createHmac("sha256", "s").update(body).digest("hex")}`;
+  assert.is(delivery.headers.get("x-hub-signature-256"), signature);
+  const { name, payload } = await webhooks.verify(delivery);
+  assert.equal([name, payload], ["push", { ref: "a b&c", commits: [] }]);
+  for (const other of ["payload=hello", "payload=", "body=%7B%7D", ""]) {
+    const error = await errorOf(async () => webhooks.verify(await webhooks.sign({ body: other, headers })));
+    assert.equal([error.code, error.status], ["not-json", 400], other);
+    assert.match(error.message, 'its field "payload"');
+  }
+  const made = await webhooks.sign({ payload: { ref: "x" }, headers });
+  assert.is(await made.clone().text(), "payload=%7B%22ref%22%3A%22x%22%7D");
+  assert.equal((await webhooks.verify(made)).payload, { ref: "x" });
+});
+
+test("what is no message is parsed-body or has no signature: never the platform's TypeError, which shows the body", async () => {
+  const webhooks = bound(VECTORS.stripe);
+  const { headers, body } = VECTORS.stripe;
+  for (const given of [body, null, undefined, 5, JSON.parse(body), { headers }, { headers, body: null }, [body]]) {
+    const error = await errorOf(() => webhooks.verify(given as never));
+    assert.equal([error.code, error.status], ["parsed-body", 400]);
+    assert.match(error.message, "`verify` takes the `Request`, or `{ headers, body }`");
+    assert.not.match(error.message, "evt_1");
+  }
+  for (const given of [{ body }, { body, headers: null }])
+    assert.is(await verdict(given as never, webhooks), "missing-signature");
+  const held = webhooks.verify(body as never, null as never);
+  assert.is((await errorOf(async () => held)).code, "parsed-body");
 });
 
 test("secrets from code: a list or a function, which is called for each message; nothing in them is a reference", async () => {

@@ -9,7 +9,7 @@ import {
 } from "@sdkwright/runtime/generated/webhooks";
 
 /** How webhooks of `acme-pay` are signed. */
-export const acmePayWebhooks: WebhooksDefinition = {
+export const acmePayWebhooks: WebhooksDefinition<AcmePayWebhook> = {
   provider: "acme-pay",
   scheme: {
     signature: {

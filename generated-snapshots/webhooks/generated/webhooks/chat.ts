@@ -21,6 +21,8 @@ export type ChatWebhook = WebhookEvent<undefined>;
 
 /**
  * Checks webhooks of `chat`, and signs them for tests.
+ * Give `secrets`, or name a variable in the client configuration, for this provider:
+ * `"webhooks": { "secret": "$CHAT_WEBHOOK_SECRET" }`.
  *
  * @example
  * const event = await createChatWebhooks({ secrets: [secret] }).verify(request);

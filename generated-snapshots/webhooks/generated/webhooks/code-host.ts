@@ -10,7 +10,7 @@ import {
 } from "@sdkwright/runtime/generated/webhooks";
 
 /** How webhooks of `code-host` are signed. */
-export const codeHostWebhooks: WebhooksDefinition = {
+export const codeHostWebhooks: WebhooksDefinition<CodeHostWebhook> = {
   provider: "code-host",
   scheme: github,
   names: ["issues", "star"],

@@ -24,6 +24,8 @@ export type ParcelPostWebhook = WebhookEvent<undefined, ParcelPostWebhookPayload
 
 /**
  * Checks webhooks of `parcel-post`, and signs them for tests.
+ * Give `secrets`, or name a variable in the client configuration, for this provider:
+ * `"webhooks": { "secret": "$PARCEL_POST_WEBHOOK_SECRET" }`.
  *
  * @example
  * const event = await createParcelPostWebhooks({ secrets: [secret] }).verify(request);

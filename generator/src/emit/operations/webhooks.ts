@@ -9,6 +9,7 @@ import {
 } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../../diagnostics/source.js";
 import type { Api, Content, Operation, Parameter, Webhook } from "../../openapi/api.js";
+import { secretLine } from "../../openapi/read-webhooks.js";
 import type { LoadedProject, LoadedProvider } from "../../project/project.js";
 import type { SchemaType } from "../../schema/schema-type.js";
 import { secretsIn } from "../call-settings.js";
@@ -294,7 +295,7 @@ function printModule(
     printImport("import", imports, '"@sdkwright/runtime/generated/webhooks"'),
     "\n",
     tsDoc([`How webhooks of \`${name}\` are signed.`]),
-    `export const ${names.definition}: WebhooksDefinition = {\n`,
+    `export const ${names.definition}: WebhooksDefinition${named.length > 0 ? `<${names.type}>` : ""} = {\n`,
     `  provider: ${stringLiteral(name)},\n`,
     scheme === undefined
       ? literalProperty("scheme", { signature: webhooks.signature as unknown as JsonValue }, "  ")
@@ -319,7 +320,7 @@ function printModule(
     ` * Checks webhooks of \`${commentText(name)}\`, and signs them for tests.\n`,
     secrets.length > 0
       ? ` * The secret is \`${secrets.join("` or `")}\`, as client.json says; \`secrets\` given here win.\n`
-      : "",
+      : ` * Give \`secrets\`, or name a variable in the client configuration, for this provider:\n * \`${secretLine(name)}\`.\n`,
     " *\n * @example\n",
     ` * const event = await ${names.create}(${secrets.length > 0 ? "" : "{ secrets: [secret] }"}).verify(request);\n */\n`,
     fit(

@@ -64,6 +64,21 @@ test("nothing is emitted without a signature: a note has the line to paste", asy
   const ofGitHub = { "x-webhooks": { push: hook({}, { parameters }) } };
   const github = (await diagnosticsOf(filesOf({ document: ofGitHub }))).find(({ code }) => code === "SW1661");
   assert.match(github?.hint ?? "", '"webhooks": { "signature": "github" }');
+  assert.match(github?.hint ?? "", '"webhooks": { "secret": "$ACME_WEBHOOK_SECRET" }');
+  for (const [name, signature] of [
+    ["X-GitHub-Event", "github"],
+    ["X-Shopify-Topic", "shopify"],
+    ["X-Slack-Request-Timestamp", "slack"],
+    ["Svix-Id", "standard"],
+    ["X-Other", "standard"],
+  ] as const) {
+    const shared = { name, in: "header", schema: { type: "string" } };
+    const push = hook({}, { parameters: [{ $ref: "#/components/parameters/event" }] });
+    const told = await diagnosticsOf(
+      filesOf({ document: { webhooks: { push }, components: { parameters: { event: shared } } } }),
+    );
+    assert.match(told.find(({ code }) => code === "SW1661")?.hint ?? "", `"signature": "${signature}"`, name);
+  }
   const callbacks = { moved: { "{$request.body#/url}": hook({}) } };
   const post = { callbacks, responses: { 200: { description: "" } } };
   for (const other of [{ "x-webhooks": document.webhooks }, { paths: { "/x": { post } } }])
@@ -177,14 +192,16 @@ test("of several content types JSON counts; a form is typed as its fields", asyn
   });
   const only = { "application/x-www-form-urlencoded": { schema: form } };
   const document = { webhooks: { push: post(content), slash: post(only) } };
-  const text = (await moduleOf({ webhooks: { signature: "github" }, document })) ?? "";
+  const text = (await moduleOf({ webhooks: { signature: "shopify" }, document })) ?? "";
   assert.match(text, /push: \{ ref\?: string \| undefined \};\n  slash: \{ payload\?: string \| undefined \};/);
 });
 
 test("a document of webhooks alone is enough; a definition without a document too", async () => {
   const document = { webhooks: { a: typed({ const: "x" }) } };
-  const codes = (await diagnosticsOf(filesOf({ webhooks: standard, document }))).map(({ code }) => code);
-  assert.not.ok(codes.includes("SW1609"), codes.join());
+  for (const webhooks of [standard, undefined]) {
+    const codes = (await diagnosticsOf(filesOf({ webhooks, document }))).map(({ code }) => code);
+    assert.not.ok(codes.includes("SW1609"), codes.join());
+  }
   assert.match((await moduleOf({ webhooks: standard })) ?? "", "export type AcmeWebhook = WebhookEvent<undefined>;");
 });
 
@@ -196,6 +213,7 @@ test("secrets of client.json are variables; one that is written out is emitted n
     const text = await of(webhooks);
     assert.not.match(text, /s3cret|  secrets: /);
     assert.match(text, "options: WebhooksOptionsWithSecrets");
+    assert.match(text, ' * `"webhooks": { "secret": "$ACME_WEBHOOK_SECRET" }`.');
     const found = await diagnosticsOf(filesOf({ webhooks: standard, client: { webhooks } }));
     const warning = found.find(({ code }) => code === "SW1310");
     assert.match(warning?.hint ?? "", "$ACME_WEBHOOK_SECRET");
