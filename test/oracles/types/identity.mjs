@@ -179,7 +179,9 @@ function documents(words) {
       .map((file) => join(corpus, part, file))
       .filter((file) => /\.(?:json|ya?ml)$/.test(file)),
   );
-  return files.filter((file) => words.length === 0 || words.some((word) => file.includes(word))).sort((a, b) => (a < b ? -1 : 1));
+  return files
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+    .sort((a, b) => (a < b ? -1 : 1));
 }
 
 async function theirModule(file, options) {
