@@ -280,6 +280,21 @@ test("explain says which rule an operation has, and why", async () => {
   });
 });
 
+test("a first call in a route collects items, and one that is no list is read as before", async () => {
+  const document = { ...DOCUMENT, servers: [{ url: "https://api.acme.example" }] };
+  const next = { "package.json": { dependencies: { next: "15" } }, "app/page.tsx": "" };
+  await withFolder({ ...next, "acme.json": document }, async (folder) => {
+    const { stdout } = await sdkwright(folder, ["add", "acme.json", "--name", "item"]);
+    assert.match(stdout, "for await (const each of getV1Pages(item).items({ limit: 10 })) eachList.push(each);");
+    assert.match(stdout, "return Response.json(eachList);");
+  });
+  const one = { get: list({ id: text }) };
+  await withFolder({ "acme.json": { ...document, paths: { "/v1/me": one } } }, async (folder) => {
+    const { stdout } = await sdkwright(folder, ["add", "acme.json", "--name", "acme"]);
+    assert.match(stdout, "console.log(await getV1Me(acme).json());");
+  });
+});
+
 test("add says what was detected, and what was not", async () => {
   const document = { ...DOCUMENT, servers: [{ url: "https://api.acme.example" }] };
   await withFolder({ "package.json": { type: "module" }, "acme.json": document }, async (folder) => {
@@ -293,6 +308,12 @@ test("add says what was detected, and what was not", async () => {
       stdout,
       'Lists whose pages are not turned, unless "pages" of the definition says how:\n      1  nothing says if the pages of "page" are counted from 0 or from 1: GET /v1/plain\n',
     );
+    // The simplest operation is a list: what is printed reads all of it.
+    assert.match(stdout, "for await (const item of getV1Pages(acme).items({ limit: 10 })) console.log(item);\n");
+    const generated = await sdkwright(folder, ["generate"]);
+    assert.is(generated.status, 0, generated.stderr);
+    const provider = readFileSync(join(folder, "src/generated/providers/acme.ts"), "utf8");
+    assert.match(provider, ' * for await (const item of client.get("/v1/pages").items()) console.log(item);\n');
   });
 });
 
