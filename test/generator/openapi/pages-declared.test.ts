@@ -257,12 +257,58 @@ test("every form of a rule is accepted", () => {
   assert.equal(parseProvider({ ...DEFINITION, pages: body }).issues, []);
 });
 
+test("explain takes a path alone, an operationId, and the name of a call", async () => {
+  const refund = { type: "object", properties: { id: text } };
+  const answers = { 200: { description: "OK", content: { "application/json": { schema: refund } } } };
+  const events = { 200: { description: "OK", content: { "text/event-stream": { schema: text } } } };
+  const paths = {
+    "/v1/charges": {
+      get: { operationId: "charges.list", ...list({ data: charges, next_cursor: text }, query("cursor")) },
+      post: {
+        operationId: "Create_charge",
+        parameters: [{ in: "header", name: "Idempotency-Key", schema: text }],
+        responses: answers,
+      },
+    },
+    "/v1/runs": { post: { operationId: "start-run", responses: events } },
+    "/v1/ping": { post: { responses: { 204: { description: "OK" } } } },
+  };
+  await withFolder(project(undefined, documentOf(paths, COMPONENTS)), async (folder) => {
+    const explained = (...words: readonly string[]) => sdkwright(folder, ["explain", ...words]);
+    const { stdout: create } = await explained("POST /v1/charges");
+    assert.match(
+      create,
+      "POST /v1/charges of acme\n" +
+        "  call     createCharge()\n" +
+        '  key      header "Idempotency-Key": sent with each request, the same in all its attempts\n\n',
+    );
+    // It is no list: there is nothing to say of pages.
+    assert.not.match(create, "pages");
+    for (const name of ["createCharge", "Create_charge"]) assert.is((await explained(name)).stdout, create);
+    const { stdout: both } = await explained("/v1/charges");
+    assert.match(both, 'GET /v1/charges of acme\n  call     chargesList()\n  pages    turned by cursor "cursor"');
+    assert.ok(both.includes("POST /v1/charges of acme"));
+    assert.match((await explained("start-run")).stdout, "streams  read by .events()\n\n1 operation was explained.");
+    assert.match((await explained("POST /v1/ping")).stdout, "of acme\n  call     postV1Ping()\n\n1 operation");
+    for (const [given, said] of [
+      ["createCharges", "no diagnostic and no operation createCharges\n  did you mean createCharge?"],
+      ["/v1/charge", 'no document of the project has the operation /v1/charge\n  did you mean "/v1/charges"?'],
+      ["no-match", "no operation no-match\n  a code stands before each message"],
+      ["no-match", "docs/webhooks.md those of webhooks"],
+    ] as const) {
+      const { status, stderr } = await explained(given);
+      assert.is(status, 3);
+      assert.match(stderr, said);
+    }
+  });
+});
+
 test("explain says which rule an operation has, and why", async () => {
   await withFolder(project({ "/v1/refunds": { next: "link" } }), async (folder) => {
     const explained = async (...operation: readonly string[]) =>
       (await sdkwright(folder, ["explain", ...operation])).stdout;
     const charges = await explained("GET /v1/charges");
-    assert.match(charges, 'GET /v1/charges of acme\n  pages    turned by cursor "cursor"\n');
+    assert.match(charges, 'GET /v1/charges of acme\n  call     getV1Charges()\n  pages    turned by cursor "cursor"\n');
     assert.match(charges, 'why      query parameter "cursor" and "/next_cursor" of the same name');
     assert.match(charges, '"items":"/data"');
     assert.is(await explained("get", "/v1/charges"), charges);
