@@ -293,7 +293,7 @@ test("explain takes a path alone, an operationId, and the name of a call", async
     for (const [given, said] of [
       ["createCharges", "no diagnostic and no operation createCharges\n  did you mean createCharge?"],
       ["/v1/charge", 'no document of the project has the operation /v1/charge\n  did you mean "/v1/charges"?'],
-      ["no-match", "no operation no-match\n  a code stands before each message"],
+      ["no-match", "no operation no-match\n  each message begins with a code"],
       ["no-match", "docs/webhooks.md those of webhooks"],
     ] as const) {
       const { status, stderr } = await explained(given);
