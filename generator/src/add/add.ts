@@ -93,9 +93,8 @@ export async function planAdd(
   const caller = callerOf(places);
   const { api } = read;
   const { notes, pages, streams } = madeOf(definition?.json ?? draft.composed.definition, api, prepared.issues);
-  const input: PlanInput = {
-    ...{ api, pages, name: naming.name, request, document, existing, config, caller, importExtension },
-  };
+  const known = { api, pages, name: naming.name };
+  const input: PlanInput = { ...known, request, document, existing, config, caller, importExtension };
   const plan = definition === undefined ? planNew(input, draft) : planUpdate(input, definition.json, draft);
   const issues = [
     ...read.issues,

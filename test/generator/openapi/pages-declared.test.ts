@@ -341,6 +341,27 @@ test("a first call in a route collects items, and one that is no list is read as
   });
 });
 
+test("add says how many operations answer piece by piece, and shows no call if all need a body", async () => {
+  const answer = (type: string) => ({ responses: { 200: { description: "OK", content: { [type]: {} } } } });
+  const post = (type: string) => ({
+    post: { requestBody: { required: true, content: { "application/json": {} } }, ...answer(type) },
+  });
+  const paths = {
+    "/a": post("text/event-stream"),
+    "/b": post("text/event-stream"),
+    "/c": post("application/x-ndjson"),
+    "/d": post("application/json"),
+  };
+  const document = { ...documentOf(paths, COMPONENTS), servers: [{ url: "https://api.acme.example" }] };
+  await withFolder({ "acme.json": document }, async (folder) => {
+    const { stdout } = await sdkwright(folder, ["add", "acme.json", "--name", "acme"]);
+    assert.match(stdout, "\nStreams of events: 2 operations\nStreams of lines: 1 operation\n");
+    assert.ok(stdout.endsWith("Next: `npx sdkwright generate`.\n"), stdout);
+    const told = await sdkwright(folder, ["add", "acme.json", "--name", "acme", "--format", "json"]);
+    assert.equal((JSON.parse(told.stdout) as { streams: unknown }).streams, { events: 2, lines: 1 });
+  });
+});
+
 test("add says what was detected, and what was not", async () => {
   const document = { ...DOCUMENT, servers: [{ url: "https://api.acme.example" }] };
   await withFolder({ "package.json": { type: "module" }, "acme.json": document }, async (folder) => {
