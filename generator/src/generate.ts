@@ -79,7 +79,7 @@ export async function emittedOf(project: LoadedProject, sources: Sources, progre
 
 interface EmittedOperations {
   readonly issues: readonly SourceIssue[];
-  readonly brought: ReadonlyMap<string, Pick<LoadedProvider, "wires" | "keys" | "pages">>;
+  readonly brought: ReadonlyMap<string, Pick<LoadedProvider, "wires" | "keys" | "pages" | "lists">>;
   readonly print: () => readonly GeneratedFile[];
 }
 

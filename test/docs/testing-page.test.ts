@@ -8,14 +8,14 @@ import { inLanguage, writeProject } from "./project.js";
 
 const test = suite("the page about testing");
 
-test("its tests pass under node:test, with the SDK of the project and nothing listening", async () => {
+test("its tests, and that of pages, pass under node:test, with the SDK of the project and nothing listening", async () => {
   const folder = join(root, ".build", "docs-testing");
   const maps = inLanguage("ts").filter(({ code }) => code.startsWith("// src/maps/"));
   const page = inLanguage("ts").filter(
-    ({ file, code }) => file === "docs/testing.md" && code.includes("fakeProviders"),
+    ({ file, code }) => ["docs/testing.md", "docs/pages.md"].includes(file) && code.includes("fakeProviders"),
   );
   const files = await writeProject(folder, [...maps, ...page]);
-  const entryPoints = files.filter((file) => file.includes("docs-testing-"));
+  const entryPoints = files.filter((file) => /docs-(?:testing|pages)-/.test(file));
   assert.ok(entryPoints.length >= 6, `${entryPoints.length} blocks`);
   const settings = { bundle: true, format: "esm", platform: "node", packages: "external", logLevel: "error" } as const;
   await build({ ...settings, entryPoints, outdir: join(folder, "built"), outExtension: { ".js": ".mjs" } });

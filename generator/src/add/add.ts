@@ -4,11 +4,13 @@ import { isVendorNote, type SourceIssue } from "../diagnostics/source.js";
 import type { Change } from "../diff/change.js";
 import { type PagesSummary, pagesSummary } from "../emit/operations/operation-pages.js";
 import { operationsOf } from "../emit/operations/operations-of.js";
+import { streamsOf } from "../emit/operations/streams.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { relativePath } from "../io/paths.js";
 import { timeFor } from "../io/progress.js";
 import { loadTsconfig } from "../project/load-tsconfig.js";
 import type { Api } from "../openapi/api.js";
+import type { ApiPages } from "../openapi/pages.js";
 import type { Reader } from "../project/reader.js";
 import { callerOf } from "./caller.js";
 import { findExisting } from "./existing.js";
@@ -41,6 +43,8 @@ export interface Told {
   readonly parts: readonly string[];
   /** How its lists go on; absent without any that could. */
   readonly pages?: PagesSummary | undefined;
+  /** How many operations answer piece by piece. */
+  readonly streams?: { readonly events: number; readonly lines: number } | undefined;
   /** What a document that is replaced changes for callers. */
   readonly changes?: readonly Change[] | undefined;
 }
@@ -88,9 +92,10 @@ export async function planAdd(
   const document = { ...place, text: isLink ? undefined : prepared.text };
   const caller = callerOf(places);
   const { api } = read;
-  const input: PlanInput = { api, name: naming.name, request, document, existing, config, caller, importExtension };
+  const { notes, pages, streams } = madeOf(definition?.json ?? draft.composed.definition, api, prepared.issues);
+  const known = { api, pages, name: naming.name };
+  const input: PlanInput = { ...known, request, document, existing, config, caller, importExtension };
   const plan = definition === undefined ? planNew(input, draft) : planUpdate(input, definition.json, draft);
-  const { notes, pages } = madeOf(definition?.json ?? draft.composed.definition, read.api, prepared.issues);
   const issues = [
     ...read.issues,
     ...(isLink ? [] : lossesOf(target, prepared.parts)),
@@ -101,16 +106,18 @@ export async function planAdd(
   const { changes: conversions, parts } = prepared;
   const { redirects, foundAt, sent } = target;
   const changes = await vendorChanges(input, reader);
-  const told = { redirects, foundAt, sent, conversions, parts, ...(pages !== undefined && { pages }), changes };
+  const summary = pages && pagesSummary(pages);
+  const hasLists = summary !== undefined && summary.turned.length + summary.notTurned.length > 0;
+  const told = { redirects, foundAt, sent, conversions, parts, ...(hasLists && { pages: summary }), streams, changes };
   return { kind: "plan", plan: { ...plan, issues }, told };
 }
 
-/** Other parts of a document that no type or request can follow, which `generate` does not tell; and its pages. */
+/** Other parts of a document that no type or request can follow, which `generate` does not tell; its pages and streams. */
 function madeOf(
   json: ProviderJson,
   api: Api,
   told: readonly Issue[],
-): { readonly notes: readonly SourceIssue[]; readonly pages?: PagesSummary } {
+): { readonly notes: readonly SourceIssue[]; readonly pages: ApiPages | undefined; readonly streams: Told["streams"] } {
   const { file } = api.document.source;
   const provider = { file, json, definition: normalizeProvider(json), api };
   const made = api.operations.length === 0 ? undefined : operationsOf(provider);
@@ -118,8 +125,9 @@ function madeOf(
   const notes = [...api.issues, ...(made?.issues ?? [])].filter(
     (issue) => isVendorNote(issue) && !known.has(issue.pointer.replace(/\/\$ref$/, "")),
   );
-  const pages = made && pagesSummary(made.pages);
-  return pages === undefined || pages.turned.length + pages.notTurned.length === 0 ? { notes } : { notes, pages };
+  const read = api.operations.map((operation) => streamsOf(operation, api.document, provider.definition));
+  const count = (kind: "events" | "lines"): number => read.filter((each) => each[kind] !== undefined).length;
+  return { notes, pages: made?.pages, streams: { events: count("events"), lines: count("lines") } };
 }
 
 export function refused(refusal: Refusal): Stopped {

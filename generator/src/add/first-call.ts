@@ -26,7 +26,15 @@ export function firstCall(context: CallContext): string | undefined {
   const client = camelCase(definition.name);
   const name = callNameOf(operation, api);
   // Names of the code around it.
-  const isTaken = [client, providerNames(definition.name).create, "main", "console", "process"].includes(name);
+  const isTaken = [
+    client,
+    providerNames(definition.name).create,
+    "main",
+    "console",
+    "process",
+    "item",
+    "itemList",
+  ].includes(name);
   const local = isTaken ? `${name}_` : name;
   const call = callOf(client, operation, context, local);
   return callText(context, createOptions(operation, context), call, isTaken ? `${name} as ${local}` : name);
@@ -43,7 +51,9 @@ export function callText(
   const importOf = (what: string, file: string) =>
     `import { ${what} } from ${stringLiteral(`${caller.sdk}/${file.replace(/\.ts$/, "")}${importExtension}`)};`;
   const comment = call.comment === undefined ? [] : [`// ${call.comment}`];
-  const body = [`const ${camelCase(name)} = ${create}(${options});`, ...comment, ...statementsOf(call, caller)];
+  const client = camelCase(name);
+  const item = client === "item" ? "each" : "item";
+  const body = [`const ${client} = ${create}(${options});`, ...comment, ...statementsOf(call, caller, item)];
   return [
     ...(imported === undefined ? [] : [importOf(imported, callsFile(name))]),
     importOf(create, providerFile(name)),
@@ -53,9 +63,15 @@ export function callText(
 }
 
 /** A program prints the answer, a route returns it. */
-function statementsOf({ expression, answer }: Call, { kind }: Caller): readonly string[] {
+function statementsOf({ expression, answer }: Call, { kind }: Caller, item: string): readonly string[] {
   if (answer === "none")
     return [`await ${expression};`, ...(kind === "route" ? ['return Response.json("done");'] : [])];
+  if (answer === "items") {
+    const loop = `for await (const ${item} of ${expression}.items({ limit: 10 }))`;
+    if (kind !== "route") return [`${loop} console.log(${item});`];
+    const list = `${item}List`;
+    return [`const ${list} = [];`, `${loop} ${list}.push(${item});`, `return Response.json(${list});`];
+  }
   const value = `await ${expression}.${answer}()`;
   if (kind !== "route") return [`console.log(${value});`];
   return [`return ${answer === "json" ? "Response.json" : "new Response"}(${value});`];

@@ -6,6 +6,7 @@ import { type ImportExtension, relativePath } from "../io/paths.js";
 import type { Api } from "../openapi/api.js";
 import type { Choice } from "../openapi/choice.js";
 import { hasWebhooks, signatureLine } from "../openapi/read-webhooks.js";
+import type { ApiPages } from "../openapi/pages.js";
 import { openapiReference } from "../project/load-documents.js";
 import type { Caller } from "./caller.js";
 import { type Composed, composeDefinition, serversIn, type Services, servicesOf } from "./definition.js";
@@ -75,6 +76,7 @@ export interface PlanInput {
   readonly name: string;
   readonly request: AddRequest;
   readonly api: Api;
+  readonly pages: Pick<ApiPages, "found"> | undefined;
   /** Where the definition's document is, what stands there, and its text where it is to be written. */
   readonly document: {
     readonly path: string;

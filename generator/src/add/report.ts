@@ -109,6 +109,7 @@ export function providerReport(plan: AddPlan, told: Told, telling: Telling): rea
     headOf(plan, told, telling),
     changesOf(told),
     pagesText(told),
+    streamsText(told),
     ...(added === undefined
       ? []
       : [
@@ -178,6 +179,12 @@ function pagesText({ pages }: Told): string {
       ? []
       : ['Lists whose pages are not turned, unless "pages" of the definition says how:', ...notTurned]),
   ].join("\n");
+}
+
+function streamsText({ streams: { events, lines } = { events: 0, lines: 0 } }: Told): string {
+  const line = (what: string, count: number) =>
+    count === 0 ? [] : [`${what}: ${count} operation${count === 1 ? "" : "s"}`];
+  return [...line("Streams of events", events), ...line("Streams of lines", lines)].join("\n");
 }
 
 /** All that changed would fill a screen: credential destinations, every one, and the most severe of the rest. */

@@ -7,7 +7,7 @@ import { quickResult } from "../output/unchanged.js";
 import type { LockAnswer } from "./answer-from-lock.js";
 import type { GivenOptions, Invocation, PackageOptions } from "../project/options.js";
 import { soundProjects } from "../project/package-options.js";
-import { chosenProjects, inputPlacesOf, isOperation } from "../project/places.js";
+import { chosenProjects, inputPlacesOf, isCode } from "../project/places.js";
 import { Reader } from "../project/reader.js";
 import { checkCommand, generateCommand } from "./generate-command.js";
 import { progressLine, tellsProgress } from "./progress.js";
@@ -171,7 +171,7 @@ async function commandResult(
       return (await import("./report-command.js")).reportCommand(places, reader, options, isOneOfSeveral(project));
     case "explain": {
       const given = files.join(" ");
-      if (isOperation(given)) return (await import("./explain-operation.js")).explainOperation(places, reader, given);
+      if (!isCode(given)) return (await import("./explain-operation.js")).explainOperation(places, reader, given);
       return (await import("./explain-command.js")).explainCommand(given);
     }
     case "validate":

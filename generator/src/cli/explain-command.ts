@@ -11,7 +11,7 @@ const COLORS = { error: "red", warning: "yellow", note: "cyan" } as const;
 export function explainCommand(given: string): CommandResult {
   const code = codeOf(given);
   const explanation = Object.hasOwn(EXPLANATIONS, code) ? EXPLANATIONS[code] : undefined;
-  return explanation === undefined ? unknown(given, code) : explained(code, explanation);
+  return explanation === undefined ? unknownCode(given) : explained(code, explanation);
 }
 
 /** `1203` and `sw1203` are taken for SW1203. */
@@ -53,17 +53,21 @@ function wrapped(text: string): string {
   return lines.map((line) => `  ${line}`).join("\n");
 }
 
-function unknown(given: string, code: string): CommandResult {
-  const message = `there is no diagnostic ${escapeUnprintable(given)}`;
+/** Answers what is neither a code nor, in a project, the name of an operation; `calls` are names that there are. */
+export function unknownCode(given: string, calls: readonly string[] = []): CommandResult {
+  const message = `there is no diagnostic ${calls.length === 0 ? "" : "and no operation "}${escapeUnprintable(given)}`;
   return {
-    issues: [{ code: "SW0302", severity: "error", pointer: "", message, hint: hintFor(code) }],
+    issues: [{ code: "SW0302", severity: "error", pointer: "", message, hint: hintFor(given, calls) }],
     summary: "Nothing was explained.",
     exitCode: 3,
   };
 }
 
-function hintFor(code: string): string {
+function hintFor(given: string, calls: readonly string[]): string {
+  const call = nearest(given.trim(), calls);
+  if (call !== undefined) return `did you mean ${call}?`;
+  const code = codeOf(given);
   const near = nearest(code, Object.keys(EXPLANATIONS));
   if (near !== undefined) return `did you mean ${near}, ${EXPLANATIONS[near]?.title ?? ""}?`;
-  return "a code stands before each message, such as SW1203; codes in words, such as missing-credential, are those of errors that calls throw: docs/requests.md of the repository lists them";
+  return "each message begins with a code, such as SW1203; codes in words, such as missing-credential, are those of errors that calls throw: docs/requests.md of the repository lists them, and docs/webhooks.md those of webhooks";
 }

@@ -1,23 +1,28 @@
 import { type JsonObject, nearest } from "@sdkwright/runtime/config";
 import type { Paint } from "../diagnostics/diagnostic.js";
+import { callNameOf } from "../emit/operations/call-names.js";
 import { keysOf, keyText } from "../emit/operations/keys.js";
 import { providerPages } from "../emit/operations/operation-pages.js";
 import { type OperationStreams, streamsOf } from "../emit/operations/streams.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { escapeUnprintable } from "../io/text.js";
-import type { Api } from "../openapi/api.js";
+import type { Api, OperationId } from "../openapi/api.js";
 import { type ApiPages, operationKey, pagesLine, pagesWords } from "../openapi/pages.js";
 import { loadProject } from "../project/load-project.js";
 import type { Reader } from "../project/reader.js";
+import { unknownCode } from "./explain-command.js";
 import { type CommandResult, nothingDone } from "./result.js";
 
 /** What is said of an operation of one provider. */
 interface Explained {
   readonly provider: string;
   readonly operation: string;
-  /** Absent where its pages are not turned. */
+  /** The name of its function. */
+  readonly call: string;
+  /** Absent if its pages are not turned. */
   readonly rule?: JsonObject | undefined;
-  readonly why: string;
+  /** Absent if it could be no list. */
+  readonly why?: string | undefined;
   /** The words for its rule. */
   readonly turned?: string | undefined;
   /** The line that declares it, if something is known of it. */
@@ -28,46 +33,62 @@ interface Explained {
   readonly streams?: string | undefined;
 }
 
-/** `sdkwright explain "GET /v1/customers"`: how its pages are turned, and what says so; its key and its streams. */
+/**
+ * `sdkwright explain "GET /v1/customers"`: its key and its streams, how its pages are turned, and what says so. A path alone is
+ * all its methods; a name is an `operationId` or that of a function.
+ */
 export async function explainOperation(places: InputPlaces, reader: Reader, given: string): Promise<CommandResult> {
+  const [, method, path] = /^\s*(?:([A-Za-z]+)\s+)?(\/.*?)\s*$/s.exec(given) ?? [];
   const { issues, project } = await loadProject(places, reader);
   const errors = issues.filter(({ severity }) => severity === "error");
-  if (project === undefined) return nothingDone(errors, "explained");
-  const [, method = "", path = ""] = /^\s*(\S+)\s+(.*?)\s*$/s.exec(given) ?? [];
-  const wanted = `${method.toUpperCase()} ${path}`;
+  if (project === undefined) return path === undefined ? unknownCode(given) : nothingDone(errors, "explained");
   const documented = project.providers.flatMap(({ api, definition }) =>
     api === undefined ? [] : [{ api, definition }],
   );
+  const isMeant = (each: OperationId, api: Api): boolean =>
+    path === undefined
+      ? [each.id, callNameOf(each, api)].includes(given.trim())
+      : each.path === path && (method === undefined || each.method === method.toLowerCase());
   const found = documented.flatMap(({ api, definition }) => {
-    const operation = api.operations.find((each) => operationKey(each) === wanted);
-    if (operation === undefined) return [];
-    const pages = explained(definition.name, wanted, providerPages(api, definition).pages);
-    const key = keysOf(api, definition).keys.get(operation);
-    return [
-      { ...pages, key: key && keyText(key), streams: streamsText(streamsOf(operation, api.document, definition)) },
-    ];
+    const keys = new Set(api.ids.filter((each) => isMeant(each, api)).map(operationKey));
+    const operations = api.operations.filter((each) => keys.has(operationKey(each)));
+    if (operations.length === 0) return [];
+    const { pages } = providerPages(api, definition);
+    const documentedKeys = keysOf(api, definition).keys;
+    return operations.map((operation): Explained => {
+      const key = documentedKeys.get(operation);
+      return {
+        provider: definition.name,
+        operation: operationKey(operation),
+        call: callNameOf(operation, api),
+        ...pagesIn(operation, pages),
+        key: key && keyText(key),
+        streams: streamsText(streamsOf(operation, api.document, definition)),
+      };
+    });
   });
-  return found.length === 0
-    ? unknown(
-        wanted,
-        documented.map(({ api }) => api),
-      )
-    : result(found);
+  if (found.length > 0) return result(found);
+  const apis = documented.map(({ api }) => api);
+  if (path !== undefined) return unknown(method === undefined ? path : `${method.toUpperCase()} ${path}`, apis);
+  return unknownCode(
+    given,
+    apis.flatMap((api) => api.operations.map((each) => callNameOf(each, api))),
+  );
 }
 
-function explained(provider: string, operation: string, { found, missed }: ApiPages): Explained {
-  const [pages, miss] = [found.get(operation), missed.get(operation)];
+function pagesIn(
+  operation: OperationId,
+  { found, missed }: ApiPages,
+): Pick<Explained, "rule" | "why" | "turned" | "line"> {
+  const key = operationKey(operation);
+  const [pages, miss] = [found.get(key), missed.get(key)];
   if (pages !== undefined) {
     const pattern = pages.pattern === undefined ? "" : `, as ${JSON.stringify(pages.pattern)}`;
-    const why = `${pages.why}${pattern}`;
-    return { provider, operation, rule: { ...pages.rule } as JsonObject, why, turned: pagesWords(pages.rule) };
+    return { rule: { ...pages.rule } as JsonObject, why: `${pages.why}${pattern}`, turned: pagesWords(pages.rule) };
   }
-  if (miss !== undefined) return { provider, operation, why: miss.why, line: miss.line };
-  return {
-    provider,
-    operation,
-    why: "no paging parameter, next URL or header that is known, or no list in the answer",
-  };
+  if (miss !== undefined) return { why: miss.why, line: miss.line };
+  if (operation.method !== "get") return {};
+  return { why: "no paging parameter, next URL or header that is known, or no list in the answer" };
 }
 
 function streamsText({ events, lines }: OperationStreams): string | undefined {
@@ -79,9 +100,9 @@ function result(found: readonly Explained[]): CommandResult {
   const isTurned = found.some(({ rule }) => rule !== undefined);
   return {
     issues: [],
-    summary: isTurned
-      ? 'Another rule can be declared in "pages" of the definition.'
-      : 'A rule can be declared in "pages" of the definition.',
+    summary: found.every(({ why }) => why === undefined)
+      ? `${found.length === 1 ? "1 operation was" : `${found.length} operations were`} explained.`
+      : `${isTurned ? "Another" : "A"} rule can be declared in "pages" of the definition.`,
     exitCode: 0,
     details: {
       json: () => ({ operations: found }),
@@ -91,14 +112,24 @@ function result(found: readonly Explained[]): CommandResult {
   };
 }
 
-function printed({ provider, operation, rule, turned, why, line, key, streams }: Explained, paint: Paint): string {
+const KEY_MEANS = "sent with each request, the same in all its attempts";
+
+function printed(
+  { provider, operation, call, rule, turned, why, line, key, streams }: Explained,
+  paint: Paint,
+): string {
   const rows = [
-    ["pages", turned === undefined ? "not turned" : `turned by ${turned}`],
-    ["why", why],
+    ["call", `${call}()`],
+    ...(key === undefined ? [] : [["key", `${key}: ${KEY_MEANS}`]]),
+    ...(streams === undefined ? [] : [["streams", `read by ${streams}`]]),
+    ...(why === undefined
+      ? []
+      : [
+          ["pages", turned === undefined ? "not turned" : `turned by ${turned}`],
+          ["why", why],
+        ]),
     ...(rule === undefined ? [] : [["rule", JSON.stringify(rule)]]),
     ...(line === undefined ? [] : [["declare", pagesLine(operation, line)]]),
-    ...(key === undefined ? [] : [["key", key]]),
-    ...(streams === undefined ? [] : [["streams", streams]]),
   ];
   const lines = rows.map(([name = "", text = ""]) => `  ${name.padEnd(7)}  ${escapeUnprintable(text)}\n`);
   return `${paint.bold(escapeUnprintable(operation))} of ${escapeUnprintable(provider)}\n${lines.join("")}\n`;
@@ -107,7 +138,9 @@ function printed({ provider, operation, rule, turned, why, line, key, streams }:
 function unknown(wanted: string, apis: readonly Api[]): CommandResult {
   const near = nearest(
     wanted,
-    apis.flatMap(({ operations }) => operations.map(operationKey)),
+    apis.flatMap(({ operations }) =>
+      operations.map((each) => (wanted.startsWith("/") ? each.path : operationKey(each))),
+    ),
   );
   const hint =
     near === undefined

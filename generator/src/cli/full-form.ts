@@ -98,7 +98,7 @@ export const EXAMPLES: { readonly [name in CommandName]: readonly string[] } = {
     "simulate communication/send-sms SendMessage --fail pigeon=429:30 --callers 20",
   ],
   report: ["report", "report --base main --file changes.html"],
-  explain: ["explain SW1203", 'explain "GET /charges"'],
+  explain: ["explain SW1203", 'explain "GET /charges"', "explain createCharge"],
 };
 
 /** What people call an option who know other tools, as one word. */
@@ -286,7 +286,11 @@ const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number,
     2,
     "simulate takes a profile and a use-case: npx sdkwright simulate communication/send-sms SendMessage",
   ],
-  explain: [1, 2, 'explain takes one code of a diagnostic, such as SW1203, or one operation: "GET /charges"'],
+  explain: [
+    1,
+    2,
+    'explain takes one code of a diagnostic, such as SW1203, or one operation: "GET /charges", /charges, listCharges',
+  ],
   report: [0, 0, "report takes no files; --config names another configuration, --file where the page goes"],
   env: [0, 0, "env takes no files; --config names another configuration"],
 };

@@ -1,6 +1,7 @@
 import { own, type ProviderJson } from "@sdkwright/runtime/config";
 import type { Operation, Parameter } from "../openapi/api.js";
 import { bodyKind, isReadAsJson } from "../openapi/media-types.js";
+import { type ApiPages, operationKey } from "../openapi/pages.js";
 import { objectKey, stringLiteral } from "./quoting.js";
 
 /** One call, and how its answer is read. */
@@ -8,7 +9,7 @@ export interface Call {
   readonly comment?: string;
   /** Without `await`. */
   readonly expression: string;
-  readonly answer: "json" | "text" | "none";
+  readonly answer: "json" | "text" | "items" | "none";
   /** Schemes that sign it. */
   readonly security?: readonly string[];
 }
@@ -20,6 +21,8 @@ export interface CallDefaults {
   readonly security: readonly string[];
   /** Schemes to name for an operation of which the document says nothing. */
   readonly unsaid?: readonly string[] | undefined;
+  /** Lists whose pages are turned are read item by item. */
+  readonly pages?: Pick<ApiPages, "found"> | undefined;
 }
 
 /**
@@ -32,6 +35,8 @@ export function callOf(client: string, operation: Operation, defaults: CallDefau
   const expression = `${callee}(${[first, ...optionsOf(operation, defaults)].join(", ")})`;
   const security = namedSecurity(operation, defaults) ?? defaults.security;
   if (method === "head" || isEmpty(operation)) return { expression, answer: "none", security };
+  if (defaults.pages?.found.get(operationKey(operation))?.rule.items !== undefined)
+    return { expression, answer: "items", security };
   return { expression, answer: answersJson(operation) ? "json" : "text", security };
 }
 

@@ -26,7 +26,12 @@ export function providerExample(provider: ProviderModel, call: Call | undefined)
   const { expression, answer } = call ?? { expression: standIn, answer: "json" };
   return {
     create: `const client = ${names.create}(${argument});`,
-    send: answer === "none" ? `await ${expression};` : `const value = await ${expression}.${answer}();`,
+    send:
+      answer === "none"
+        ? `await ${expression};`
+        : answer === "items"
+          ? `for await (const item of ${expression}.items()) console.log(item);`
+          : `const value = await ${expression}.${answer}();`,
   };
 }
 

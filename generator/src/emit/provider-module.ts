@@ -126,13 +126,14 @@ function nested(paths: readonly string[], depth = 0): Paths {
 }
 
 /** A call of the client that the documentation comment creates; absent without a document. */
-function exampleCall({ api, json, definition }: LoadedProvider, provider: ProviderModel): Call | undefined {
+function exampleCall({ api, json, definition, lists }: LoadedProvider, provider: ProviderModel): Call | undefined {
   const filled = provider.filledNames.map((name) => ({ name }));
   const scheme = exampleScheme(provider)?.id;
   const defaults = {
     definition: { ...json, parameters: [...(json.parameters ?? []), ...filled] },
     security: definition.security ?? [],
     unsaid: scheme === undefined ? undefined : [scheme],
+    pages: lists,
   };
   const operation = provider.operations === false ? undefined : simplestOperation(api?.operations ?? [], defaults);
   return operation && callOf("client", operation, defaults);

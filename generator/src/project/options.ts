@@ -206,7 +206,8 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
   report: { files: "", summary: "write a page that shows the configuration, and what happens when a provider is down" },
   explain: {
     files: "<code|operation>",
-    summary: "say what a diagnostic means and how to fix it, or how an operation's pages are turned",
+    summary:
+      "say what a diagnostic means and how to fix it, or what is known of an operation: its key, streams and pages",
   },
 };
 

@@ -63,7 +63,7 @@ export function chosenProjects(
   if (all.length < 2) return { projects: all };
   const isAboutNone =
     command === "types" ||
-    (command === "explain" ? !isOperation(files.join(" ")) : command === "validate" && files.length > 0);
+    (command === "explain" ? isCode(files.join(" ")) : command === "validate" && files.length > 0);
   if (isAboutNone) return { projects: all.slice(0, 1) };
   const names = all.map((each) => projectName(placesOf(each, project)));
   const picked = options.config === undefined ? all : pickedBy(resolve(workingDirectory, options.config), all, project);
@@ -76,9 +76,9 @@ export function chosenProjects(
   return { conflict: `package.json has ${all.length} projects, and ${about} is about one`, hint };
 }
 
-/** Tells what `explain` is asked about: an operation, `GET /charges`, or the code of a diagnostic. */
-export function isOperation(given: string): boolean {
-  return /^\s*[A-Za-z]+\s+\//.test(given);
+/** Tells what `explain` is asked about: the code of a diagnostic, or an operation. */
+export function isCode(given: string): boolean {
+  return /^\s*(?:sw)?\d+\s*$/i.test(given);
 }
 
 function pickedBy(config: string, all: readonly PackageOptions[], project: ProjectPlace): readonly PackageOptions[] {

@@ -9,6 +9,7 @@ import type {
 } from "@sdkwright/runtime/config";
 import type { ImportExtension } from "../io/paths.js";
 import type { Api } from "../openapi/api.js";
+import type { ApiPages } from "../openapi/pages.js";
 
 /** Everything that was read and found valid: what the model is made from. Paths are relative to the project root, with `/`. */
 export interface LoadedProject {
@@ -39,6 +40,8 @@ export interface LoadedProvider {
   readonly keys?: KeyRules | undefined;
   /** Declared and found in the document, where that is known. */
   readonly pages?: readonly PagesEntry[] | undefined;
+  /** The same by operation. */
+  readonly lists?: ApiPages | undefined;
 }
 
 export interface LoadedProfile {

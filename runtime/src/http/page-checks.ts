@@ -1,7 +1,8 @@
 import { own } from "../config/options.js";
 import { PagesError, type PagesErrorCode } from "../errors/call-errors.js";
-import { describeRequest, printable, RequestError, type RequestLabel } from "../errors/errors.js";
-import { Mistake, type Part, type PartName, type Position } from "./pages.js";
+import { describeRequest, MAX_NAME, printable, RequestError, type RequestLabel } from "../errors/errors.js";
+import type { ReceivedAnswer } from "./answer.js";
+import { at, isToken, Mistake, type Next, type Part, type PartName, type Position } from "./pages.js";
 import type { PreparedRequest } from "./prepare.js";
 
 /** Sentences about pages that cannot be turned, by the names of {@link Mistake}; `…` is what it is about. */
@@ -17,7 +18,7 @@ const SENTENCES: { readonly [name: string]: readonly [code: PagesErrorCode, sent
   nowhere: ["pages-shape", "the answer says that there is more, and not where"],
   mismatch: ["pages-mismatch", "the answer is page …, as it says"],
   same: ["pages-repeat", "the page is the same as the one before"],
-  again: ["pages-repeat", "the next page is one that was there before"],
+  again: ["pages-repeat", "the next page is one that was there before…"],
   empty: ["pages-empty", "100 pages in a row have no items"],
 };
 
@@ -31,6 +32,14 @@ const REFUSALS: { readonly [name: string]: readonly [code: string, sentence: str
   "other-list": ["other-position", "`from` is a place in another list, or of another version"],
   "two-positions": ["other-position", "`from` says where to begin, and so does `…`"],
 };
+
+/** The mistake of a place that comes again: with the query parameter and its value, masked as all texts of a server are. */
+export async function repeated({ shown }: ReceivedAnswer, { query, from, fromHeader }: Next): Promise<Mistake> {
+  const { body, headers } = (await shown?.()) ?? {};
+  const value = fromHeader === undefined ? at(body, from) : headers?.get(fromHeader);
+  const isKnown = query !== undefined && isToken(value);
+  return new Mistake("again", { cause: isKnown ? `: ${query}=${printable(String(value), MAX_NAME)}` : "" });
+}
 
 /** Makes the error for a mistake. */
 export function told({ message: name, cause }: Mistake, label: RequestLabel): Error {

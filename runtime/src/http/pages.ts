@@ -165,7 +165,7 @@ async function* read(
         const isSame = key === JSON.stringify(asked);
         // The last token of a feed is kept for later.
         if (value === undefined || (isSame && empty > 0 && !isMore)) value = undefined;
-        else if (isSame || key === kept) throw new Mistake("again");
+        else if (isSame || key === kept) throw await (await loadChecks()).repeated(answer, next);
         else if (empty >= MOST_EMPTY) throw new Mistake("empty");
         else if ((page & (page + 1)) === 0) kept = key;
       } catch (error) {

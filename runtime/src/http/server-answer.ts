@@ -368,6 +368,12 @@ function whyOf(status: number, rejection: AuthenticationErrorKind | undefined): 
   return /_token|_scope|Challenge/.test(rejection) ? ` (${rejection})` : "";
 }
 
+/** The reader of a call for a content type that is neither JSON nor a form. */
+function readerFor(type = ""): string {
+  if (/^text\/event-stream$/i.test(type)) return "events";
+  return /jsonl|ndjson|json-(?:lines|seq)|stream\+json/i.test(type) ? "lines" : "text";
+}
+
 /** Makes the error for a body that is not what it was read as: `kind` is JSON or a form. */
 export function unreadable({ status, label, source }: AnswerToRead, code: string, kind: string): BodyError {
   const isEmpty = code === "body-empty";
@@ -376,7 +382,7 @@ export function unreadable({ status, label, source }: AnswerToRead, code: string
   const type = `its content type is ${contentType || "not said"}`;
   const remedy = isEmpty
     ? `it is empty; await the response itself, which has the status; ${type}`
-    : `${type}; read text()`;
+    : `${type}; read ${readerFor(contentType)}()`;
   const message = `${describeRequest(label)} answered ${status}, but the body is not ${kind}: ${remedy}`;
   const error = new BodyError(message, { code, provider: label.provider, status });
   return Object.assign(error, contentType && { contentType });

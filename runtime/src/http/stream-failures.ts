@@ -52,7 +52,8 @@ export async function streamFailure(code: FailureCode, place: FailurePlace): Pro
     case "not-events":
     case "not-lines": {
       const type = printable((answer?.source.headers.get("content-type") ?? "").replace(/;.*/s, "").trim(), MAX_NAME);
-      const hint = /\bjson$/i.test(type) ? ': does the body want `"stream": true`?' : "";
+      const remedy = label.method === "GET" ? "; read json()" : ': does the body want `"stream": true`?';
+      const hint = /\bjson$/i.test(type) ? remedy : "";
       const what = `a stream of ${isEvents ? "events" : "lines"}`;
       const error = bodyError(`the body is not ${what}: its content type is ${type || "not said"}${hint}`);
       return Object.assign(error, type && { contentType: type });

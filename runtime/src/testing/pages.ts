@@ -39,7 +39,9 @@ export function servePages(lists: Lists, given: PagesRule | undefined, find: Fin
   return async (request) => {
     const rule = given ?? (await find());
     if (rule === undefined)
-      throw wrongUse("pages(): the definition has no rule for this list: give one, as pages(lists, { next: … })");
+      throw wrongUse(
+        'pages(): fakeProviders was given no rule for this list; rules that were found in the OpenAPI document are in the emitted definition alone (`import { acme } from "./generated/providers/acme.definition.js"`): give that one, or a rule, as pages(lists, { next: … })',
+      );
     const next = nextOf(rule);
     const { asked, rest } = taken(request, next);
     const differences = firsts.map((first) =>

@@ -257,12 +257,58 @@ test("every form of a rule is accepted", () => {
   assert.equal(parseProvider({ ...DEFINITION, pages: body }).issues, []);
 });
 
+test("explain takes a path alone, an operationId, and the name of a call", async () => {
+  const refund = { type: "object", properties: { id: text } };
+  const answers = { 200: { description: "OK", content: { "application/json": { schema: refund } } } };
+  const events = { 200: { description: "OK", content: { "text/event-stream": { schema: text } } } };
+  const paths = {
+    "/v1/charges": {
+      get: { operationId: "charges.list", ...list({ data: charges, next_cursor: text }, query("cursor")) },
+      post: {
+        operationId: "Create_charge",
+        parameters: [{ in: "header", name: "Idempotency-Key", schema: text }],
+        responses: answers,
+      },
+    },
+    "/v1/runs": { post: { operationId: "start-run", responses: events } },
+    "/v1/ping": { post: { responses: { 204: { description: "OK" } } } },
+  };
+  await withFolder(project(undefined, documentOf(paths, COMPONENTS)), async (folder) => {
+    const explained = (...words: readonly string[]) => sdkwright(folder, ["explain", ...words]);
+    const { stdout: create } = await explained("POST /v1/charges");
+    assert.match(
+      create,
+      "POST /v1/charges of acme\n" +
+        "  call     createCharge()\n" +
+        '  key      header "Idempotency-Key": sent with each request, the same in all its attempts\n\n',
+    );
+    // It is no list: there is nothing to say of pages.
+    assert.not.match(create, "pages");
+    for (const name of ["createCharge", "Create_charge"]) assert.is((await explained(name)).stdout, create);
+    const { stdout: both } = await explained("/v1/charges");
+    assert.match(both, 'GET /v1/charges of acme\n  call     chargesList()\n  pages    turned by cursor "cursor"');
+    assert.ok(both.includes("POST /v1/charges of acme"));
+    assert.match((await explained("start-run")).stdout, "streams  read by .events()\n\n1 operation was explained.");
+    assert.match((await explained("POST /v1/ping")).stdout, "of acme\n  call     postV1Ping()\n\n1 operation");
+    for (const [given, said] of [
+      ["createCharges", "no diagnostic and no operation createCharges\n  did you mean createCharge?"],
+      ["/v1/charge", 'no document of the project has the operation /v1/charge\n  did you mean "/v1/charges"?'],
+      ["no-match", "no operation no-match\n  each message begins with a code"],
+      ["no-match", "docs/webhooks.md those of webhooks"],
+    ] as const) {
+      const { status, stderr } = await explained(given);
+      assert.is(status, 3);
+      assert.match(stderr, said);
+    }
+  });
+});
+
 test("explain says which rule an operation has, and why", async () => {
   await withFolder(project({ "/v1/refunds": { next: "link" } }), async (folder) => {
     const explained = async (...operation: readonly string[]) =>
       (await sdkwright(folder, ["explain", ...operation])).stdout;
     const charges = await explained("GET /v1/charges");
-    assert.match(charges, 'GET /v1/charges of acme\n  pages    turned by cursor "cursor"\n');
+    assert.match(charges, 'GET /v1/charges of acme\n  call     getV1Charges()\n  pages    turned by cursor "cursor"\n');
     assert.match(charges, 'why      query parameter "cursor" and "/next_cursor" of the same name');
     assert.match(charges, '"items":"/data"');
     assert.is(await explained("get", "/v1/charges"), charges);
@@ -280,6 +326,42 @@ test("explain says which rule an operation has, and why", async () => {
   });
 });
 
+test("a first call in a route collects items, and one that is no list is read as before", async () => {
+  const document = { ...DOCUMENT, servers: [{ url: "https://api.acme.example" }] };
+  const next = { "package.json": { dependencies: { next: "15" } }, "app/page.tsx": "" };
+  await withFolder({ ...next, "acme.json": document }, async (folder) => {
+    const { stdout } = await sdkwright(folder, ["add", "acme.json", "--name", "item"]);
+    assert.match(stdout, "for await (const each of getV1Pages(item).items({ limit: 10 })) eachList.push(each);");
+    assert.match(stdout, "return Response.json(eachList);");
+  });
+  const one = { get: list({ id: text }) };
+  await withFolder({ "acme.json": { ...document, paths: { "/v1/me": one } } }, async (folder) => {
+    const { stdout } = await sdkwright(folder, ["add", "acme.json", "--name", "acme"]);
+    assert.match(stdout, "console.log(await getV1Me(acme).json());");
+  });
+});
+
+test("add says how many operations answer piece by piece, and shows no call if all need a body", async () => {
+  const answer = (type: string) => ({ responses: { 200: { description: "OK", content: { [type]: {} } } } });
+  const post = (type: string) => ({
+    post: { requestBody: { required: true, content: { "application/json": {} } }, ...answer(type) },
+  });
+  const paths = {
+    "/a": post("text/event-stream"),
+    "/b": post("text/event-stream"),
+    "/c": post("application/x-ndjson"),
+    "/d": post("application/json"),
+  };
+  const document = { ...documentOf(paths, COMPONENTS), servers: [{ url: "https://api.acme.example" }] };
+  await withFolder({ "acme.json": document }, async (folder) => {
+    const { stdout } = await sdkwright(folder, ["add", "acme.json", "--name", "acme"]);
+    assert.match(stdout, "\nStreams of events: 2 operations\nStreams of lines: 1 operation\n");
+    assert.ok(stdout.endsWith("Next: `npx sdkwright generate`.\n"), stdout);
+    const told = await sdkwright(folder, ["add", "acme.json", "--name", "acme", "--format", "json"]);
+    assert.equal((JSON.parse(told.stdout) as { streams: unknown }).streams, { events: 2, lines: 1 });
+  });
+});
+
 test("add says what was detected, and what was not", async () => {
   const document = { ...DOCUMENT, servers: [{ url: "https://api.acme.example" }] };
   await withFolder({ "package.json": { type: "module" }, "acme.json": document }, async (folder) => {
@@ -293,6 +375,12 @@ test("add says what was detected, and what was not", async () => {
       stdout,
       'Lists whose pages are not turned, unless "pages" of the definition says how:\n      1  nothing says if the pages of "page" are counted from 0 or from 1: GET /v1/plain\n',
     );
+    // The simplest operation is a list: what is printed reads all of it.
+    assert.match(stdout, "for await (const item of getV1Pages(acme).items({ limit: 10 })) console.log(item);\n");
+    const generated = await sdkwright(folder, ["generate"]);
+    assert.is(generated.status, 0, generated.stderr);
+    const provider = readFileSync(join(folder, "src/generated/providers/acme.ts"), "utf8");
+    assert.match(provider, ' * for await (const item of client.get("/v1/pages").items()) console.log(item);\n');
   });
 });
 

@@ -240,6 +240,8 @@ test("after an attempt whose outcome is unknown the error says that it may have 
 test("K13: a body that is not JSON: the status, its content type, that it is empty, and what to do", async () => {
   for (const [body, type, said] of [
     ["<p>hello</p>", "text/html; charset=utf-8", "its content type is text/html; read text()"],
+    ["data: 1\n\n", "text/event-stream; charset=utf-8", "its content type is text/event-stream; read events()"],
+    ["{}\n{}\n", "application/x-ndjson", "its content type is application/x-ndjson; read lines()"],
     [
       "",
       "application/json",

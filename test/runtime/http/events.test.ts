@@ -184,6 +184,13 @@ test("sse-json-answer: JSON is no stream, and the error names `stream`", async (
     'POST /chat/completions of acme answered 200, but the body is not a stream of events: its content type is application/json: does the body want `"stream": true`?',
   );
   assert.is(cancelled(), 1);
+  // A GET has no body to ask with.
+  const got = await drained(
+    clientOf({ chunks: ["{}"], type: "application/json" })
+      .client.get("/models")
+      .events(),
+  );
+  assert.match((got.error as Error).message, /its content type is application\/json; read json\(\)$/);
 });
 
 test("data that is not JSON is a BodyError with the number of the event, and nothing of its text", async () => {

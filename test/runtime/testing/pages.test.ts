@@ -99,6 +99,14 @@ test("an answer between pages, and repeats of one", async () => {
   assert.equal([got, error instanceof HttpError && error.status], [LISTS[0], 410]);
 });
 
+test("without a rule it says which definition has those that were found", async () => {
+  const { fake, client } = start();
+  fake.providers.acme.on("GET", "/things").pages(LISTS);
+  const { error } = await collect(client.get("/things", { pages: CURSOR }).items());
+  assert.match((error as Error).message, "are in the emitted definition alone");
+  assert.match((error as Error).message, "pages(lists, { next: … })");
+});
+
 test("what is no list of lists is told at once", () => {
   const { fake } = start();
   assert.throws(() => fake.providers.acme.on("GET", "/x").pages([1] as never, CURSOR), "a list of lists");

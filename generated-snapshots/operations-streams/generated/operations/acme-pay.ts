@@ -16,7 +16,7 @@ export interface AcmePayOperations {
 
 /**
  * `POST /chat/completions`
- * Answers besides JSON: 200 `text/event-stream`.
+ * Answers besides JSON: 200 `text/event-stream` (read by `.events()`).
  */
 export interface PostChatCompletions {
   options: { json: { model: string; stream?: boolean | undefined } };
@@ -27,7 +27,7 @@ export interface PostChatCompletions {
 
 /**
  * `GET /events`
- * Answers besides JSON: 200 `text/event-stream`.
+ * Answers besides JSON: 200 `text/event-stream` (read by `.events()`).
  */
 export interface GetEvents {
   options: {};
@@ -38,7 +38,7 @@ export interface GetEvents {
 
 /**
  * `POST /responses`
- * Answers besides JSON: 200 `text/event-stream`.
+ * Answers besides JSON: 200 `text/event-stream` (read by `.events()`).
  */
 export interface PostResponses {
   options: {};
@@ -57,7 +57,7 @@ export interface GetRows {
 
 /**
  * `GET /exports/{id}/rows`
- * Answers besides JSON: 200 `application/x-ndjson`, `application/jsonl`.
+ * Answers besides JSON: 200 `application/x-ndjson` (read by `.lines()`), `application/jsonl` (read by `.lines()`).
  */
 export interface GetExportsByIdRows {
   options: { params: { id: string } };

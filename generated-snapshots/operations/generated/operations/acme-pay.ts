@@ -102,7 +102,7 @@ export interface GetChargesByIdReceipt {
 
 /**
  * `GET /charges/{id}/events`: What happened to it
- * Answers besides JSON: 200 `text/event-stream`.
+ * Answers besides JSON: 200 `text/event-stream` (read by `.events()`).
  */
 export interface GetChargesByIdEvents {
   options: { params: { id: string } };

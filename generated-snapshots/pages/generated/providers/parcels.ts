@@ -15,7 +15,7 @@ export type ParcelsClient = OperationClient<"parcels", ParcelsServiceId, never, 
  *
  * @example
  * const client = createParcels();
- * const value = await client.get("/depots").json();
+ * for await (const item of client.get("/depots").items()) console.log(item);
  */
 export function createParcels(options: ProviderOptions<ParcelsServiceId> = {}): ParcelsClient {
   return bindProvider(parcels, {}, options);

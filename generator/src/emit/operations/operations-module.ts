@@ -1,6 +1,7 @@
 import { pointerSegments, type ProviderDefinition, valueAt } from "@sdkwright/runtime/config";
 import type { Api, Method, Operation } from "../../openapi/api.js";
 import { type ApiPages, NO_PAGES } from "../../openapi/pages.js";
+import { isJsonLines } from "../../openapi/media-types.js";
 import { isJsonObject } from "../../schema/schema-part.js";
 import { placeOfPart } from "../../schema/inheritance.js";
 import type { SchemaType } from "../../schema/schema-type.js";
@@ -155,6 +156,8 @@ function redirectLines({ method, answers }: Operation): readonly string[] {
 
 /** If any type may be there it is bytes. */
 function shownType(mediaType: string): string {
+  const reader = mediaType === "text/event-stream" ? "events" : isJsonLines(mediaType) ? "lines" : undefined;
+  if (reader !== undefined) return `\`${mediaType}\` (read by \`.${reader}()\`)`;
   return mediaType === "*/*" ? "bytes" : `\`${mediaType}\``;
 }
 

@@ -63,7 +63,7 @@ export function operationsOfAll(
 ): {
   readonly issues: readonly SourceIssue[];
   /** What definitions bring along of them, by provider. */
-  readonly brought: ReadonlyMap<string, Pick<LoadedProvider, "wires" | "keys" | "pages">>;
+  readonly brought: ReadonlyMap<string, Pick<LoadedProvider, "wires" | "keys" | "pages" | "lists">>;
   readonly print: () => readonly GeneratedFile[];
 } {
   const made = providers.filter(isDocumented).map((provider, index, { length }) => {
@@ -77,9 +77,9 @@ export function operationsOfAll(
   return {
     issues: made.flatMap(({ issues }) => issues),
     brought: new Map(
-      made.map(({ provider, wires, keys, pagesEntries: pages }) => [
+      made.map(({ provider, wires, keys, pagesEntries: pages, pages: lists }) => [
         provider,
-        { wires, keys: documentedRules(keys), pages },
+        { wires, keys: documentedRules(keys), pages, lists },
       ]),
     ),
     print: () =>

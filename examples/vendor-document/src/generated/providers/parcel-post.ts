@@ -83,7 +83,7 @@ export interface ParcelPostOptions<
  *
  * @example
  * const client = createParcelPost();
- * const value = await client.get("/parcels").json();
+ * for await (const item of client.get("/parcels").items()) console.log(item);
  */
 export function createParcelPost<Scheme extends ParcelPostSchemeId = never>(
   options: ParcelPostOptions<Scheme> = {},
