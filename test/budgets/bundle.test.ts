@@ -15,7 +15,7 @@ const generated = join(makeGeneratedProject("bundle"), "src/generated");
 /** Bytes, minified and gzipped, without ky, by what a process loads: what was reached, and a little for another esbuild. */
 const LIMITS = {
   provider: { start: 13_800, failure: 5_100, file: 64_400 },
-  client: { start: 24_900, failure: 21_250, file: 77_600 },
+  client: { start: 24_900, failure: 21_300, file: 77_700 },
   operation: { start: 14_450 },
 };
 
