@@ -14,7 +14,7 @@ const root = dirname(dirname(here));
 const bin = (name) => join(here, "node_modules/.bin", name);
 
 /** A little more than there is: what makes it grow is to be seen. */
-const MOST_INSTALLED = { packages: 36, megabytes: 18.9 };
+const MOST_INSTALLED = { packages: 36, megabytes: 19.4 };
 
 installOnce(here);
 must(process.execPath, ["test/run.mjs", "--build"]);
