@@ -1,5 +1,5 @@
 // Runs the shapes of failure on the runtime, beside a plain retry.
-// Usage: npm run simulation [-- model-7 | h | o | x .. | regular | random]; `-- docs` writes the figures of resilience.md.
+// Usage: npm run simulation [-- model-7 | h | o | x .. | regular | random]; `-- docs` writes the figures of BENCHMARKS.md.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ if (process.argv[2] === undefined) {
   run(process.execPath, ".build/test/long/sockets.test.js");
   run(process.execPath, ".build/test/runtime/policy/property.test.js");
 }
-if (process.argv[2] === "docs") run(join("node_modules", ".bin", "prettier"), "--write", "docs/resilience.md");
+if (process.argv[2] === "docs") run(join("node_modules", ".bin", "prettier"), "--write", "BENCHMARKS.md");
 
 function run(command, ...args) {
   const { status } = spawnSync(command, args, { stdio: "inherit" });

@@ -133,8 +133,8 @@ test("codes of webhooks, with the status to answer with", () => {
 });
 
 test("options of a call, and what a map gets", () => {
-  isListed("docs/use-cases.md", "4. Calls", members("CallOptions"));
-  isListed("docs/use-cases.md", "3. The maps", members("MapContext"));
+  isListed("docs/profiles.md", "Options of a call", members("CallOptions"));
+  isListed("docs/profiles.md", "Maps", members("MapContext"));
 });
 
 test.run();

@@ -4,7 +4,7 @@ import { hardRows } from "./hard-rows.js";
 import type { Strategy } from "./load.js";
 import { rows, type Finding, type Row, type Trial } from "./rows.js";
 
-/** Rows whose figures stand in docs/resilience.md: those that a short run can repeat. */
+/** Rows whose figures are in BENCHMARKS.md: those that a short run can repeat. */
 const shown = "model-1 model-4 model-5 model-6 model-7 model-8 model-11 model-12 model-15 model-16 h4 h8 h9";
 
 const figureRows: readonly Row[] = [...rows, ...hardRows].filter(({ id }) => shown.split(" ").includes(id));

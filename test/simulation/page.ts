@@ -7,7 +7,7 @@ import { plainRetry } from "./plain-retry.js";
 import { product } from "./product.js";
 import type { Row } from "./rows.js";
 
-export const pagePath: string = join(root, "docs/resilience.md");
+export const pagePath: string = join(root, "BENCHMARKS.md");
 
 /** What stands on the page between the marks of a part, without the padding of its tables. */
 export function partOf(page: string, name: string): string[] {
@@ -45,6 +45,6 @@ async function figuresOf(rows: readonly Row[]): Promise<string[]> {
 
 function withPart(page: string, name: string, lines: readonly string[]): string {
   const part = new RegExp(`(<!-- begin ${name} -->)[^]*(<!-- end ${name} -->)`);
-  if (!part.test(page)) throw new Error(`docs/resilience.md has no part "${name}"`);
+  if (!part.test(page)) throw new Error(`BENCHMARKS.md has no part "${name}"`);
   return page.replace(part, (_, begin: string, end: string) => `${begin}\n\n${lines.join("\n")}\n\n${end}`);
 }

@@ -9,7 +9,7 @@ import { plainRetry } from "./plain-retry.js";
 import { product } from "./product.js";
 import { retryRows } from "./retry-rows.js";
 
-// A short set of `npm run simulation`, and the figures of docs/resilience.md, which are those that it prints.
+// A short set of `npm run simulation`, and the figures of BENCHMARKS.md, which are those that it prints.
 const test = suite("simulation, the short set");
 
 const page = readFileSync(pagePath, "utf8");

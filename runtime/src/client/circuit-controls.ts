@@ -14,7 +14,7 @@ type NamesOf<Client, Part extends "providers" | "profiles"> = Client extends { r
 /** Which circuits of an emitted client: of a provider, or of what it does for one profile or one use-case. */
 type TargetIn<Client> = CircuitTarget<NamesOf<Client, "providers">, NamesOf<Client, "profiles">>;
 
-/** Seeing and steering the circuits of a client (docs/resilience.md). */
+/** Seeing and steering the circuits of a client (docs/circuits.md). */
 export interface CircuitControls<Client = unknown> {
   /** The state of each circuit that has seen a request, as plain data, and isolated targets. */
   readonly circuits: () => CircuitSnapshot[];

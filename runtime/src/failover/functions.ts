@@ -147,7 +147,7 @@ export type FailoverOf<Functions> = Functions[keyof Functions] extends (input: n
  * Makes one function of several that do the same: each call asks the first, and goes on to the next when that fails in a way
  * that another may not. Whose failure it is is read from the errors of any HTTP client or SDK. A function counts as one POST:
  * one that may have done something is not run again in the call, unless `idempotent` is true. Throws a ConfigurationError for
- * wrong options. See "Failover without documents" in the documentation.
+ * wrong options. See "Failover" in the documentation.
  */
 export function failover<Functions extends FailoverFunctions>(
   name: string,

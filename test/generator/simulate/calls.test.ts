@@ -270,7 +270,7 @@ test("a 401 is a denial where the definition has schemes: maps are taken to log 
 
 test("the page shows what the example prints", async () => {
   const { stdout } = await sdkwright(join(root, "examples/failover"), ["simulate"]);
-  const page = readFileSync(join(root, "docs/resilience.md"), "utf8");
+  const page = readFileSync(join(root, "docs/circuits.md"), "utf8");
   assert.match(page, `<!-- simulate -->\n\n\`\`\`\n${stdout}\`\`\`\n`);
 });
 
