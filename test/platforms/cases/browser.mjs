@@ -60,7 +60,7 @@ export const cases = [
   ]),
 ];
 
-/** As docs/platforms.md says it. */
+/** As docs/vite.md says it. */
 const LIMITS = {
   redirect: "RedirectError redirect-opaque",
   closed: "NetworkError network-reset",

@@ -68,7 +68,7 @@ function transpiled(name, loader) {
   };
 }
 
-/** docs/platforms.md quotes what cannot work. */
+/** docs/node.md quotes what cannot work. */
 function refused(name, attempt) {
   return {
     name: `CommonJS: ${name}`,

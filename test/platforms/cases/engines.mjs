@@ -81,7 +81,7 @@ export const cases = [
   })),
 ];
 
-/** Deno, with what docs/platforms.md says that a program needs. */
+/** Deno, with what docs/deno-bun.md says that a program needs. */
 async function runWithRights(folder, { env, counts }, hosts, broken) {
   const rights = ["--no-prompt", `--allow-env=${Object.keys(env).join(",")}`, `--allow-net=${hosts.join(",")}`];
   const output = await run([binary(DENO), "run", ...rights, "src/process.ts"], { cwd: folder, env });

@@ -20,7 +20,7 @@ const REPORT = {
   webhooks: ["ship.sailed", { type: "ship.sailed", name: "Žofie" }, "msg_1", "no-match"],
 };
 
-/** A closed port, an unknown host, TLS to a plain port, as docs/platforms.md says it: what a platform does not tell is unknown. */
+/** A closed port, an unknown host, TLS to a plain port, as rules §4.10 has it: what a platform does not tell is unknown. */
 export const BROKEN = {
   told: ["network-unreached false", "network-unreached false", "network-tls unknown"],
   repeated: ["network-unreached unknown", "network-unreached unknown", "network-tls unknown"],
