@@ -69,5 +69,5 @@ function hintFor(given: string, calls: readonly string[]): string {
   const code = codeOf(given);
   const near = nearest(code, Object.keys(EXPLANATIONS));
   if (near !== undefined) return `did you mean ${near}, ${EXPLANATIONS[near]?.title ?? ""}?`;
-  return "each message begins with a code, such as SW1203; codes in words, such as missing-credential, are those of errors that calls throw: docs/rules.md of the repository lists them, and docs/webhooks.md those of webhooks";
+  return "each message begins with a code, such as SW1203; codes in words, such as missing-credential, are those of errors that calls throw: docs/requests.md of the repository lists them, and docs/webhooks.md those of webhooks";
 }
