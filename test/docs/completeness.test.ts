@@ -61,11 +61,11 @@ test("errors, with the fields that are theirs", () => {
       .filter((name) => name !== "name"),
   );
   isListed(
-    "docs/requests.md",
-    "Errors",
+    "docs/errors.md",
+    "Error classes",
     classes.map((declaration) => declaration.getName() ?? ""),
   );
-  const { text } = pageOf("docs/requests.md");
+  const { text } = pageOf("docs/errors.md");
   assert.equal(
     fields.filter((name) => !new RegExp(`\`${name}\\??\``).test(text)),
     [],
@@ -80,7 +80,7 @@ test("codes of errors", () => {
   const codes = given.flatMap((text) =>
     Array.from(text.matchAll(/(?:code: |[?:] |\()"([a-z-]+)"/g), ([, code = ""]) => code),
   );
-  const { text } = pageOf("docs/requests.md");
+  const { text } = pageOf("docs/rules.md");
   assert.ok(codes.length > 10);
   assert.equal(
     codes.filter((code) => !text.includes(`\`${code}\``)),
@@ -100,7 +100,7 @@ test("codes of errors that are put together", () => {
     "unknown-${what}": ["unknown-provider", "unknown-profile", "unknown-use-case"],
   };
   assert.equal([...new Set(made)].sort(), Object.keys(known).sort());
-  const { text } = pageOf("docs/requests.md");
+  const { text } = pageOf("docs/rules.md");
   assert.equal(
     Object.values(known)
       .flat()
