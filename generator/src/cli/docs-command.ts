@@ -1,12 +1,10 @@
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { nearest } from "@sdkwright/runtime/config";
 import type { Paint } from "../diagnostics/diagnostic.js";
 import { readText } from "../io/read-file.js";
 import { escapeUnprintable, largest } from "../io/text.js";
 import type { CommandResult } from "./result.js";
-
-/** Folders of the manual: that of the package, and in a checkout that of the repository. */
-const MANUALS = ["../../docs/", "../../../docs/"];
 
 /** `sdkwright docs`: lists the pages of the manual, or prints one of them, or a section of it. */
 export function docsCommand([given, section]: readonly string[]): CommandResult {
@@ -23,12 +21,16 @@ export function docsCommand([given, section]: readonly string[]): CommandResult 
   return wanted === undefined ? unknownSection(name, anchor ?? "", text) : printed(name, wanted);
 }
 
+/** Reads the manual of the package; in a checkout, which has sources, that of the repository. */
 function pageText(name: string): string | undefined {
-  for (const folder of MANUALS) {
-    const read = readText(fileURLToPath(new URL(`${folder}${name}.md`, import.meta.url)));
-    if ("text" in read) return read.text;
-  }
-  return undefined;
+  const folder = existsSync(placeOf("../../src/")) ? "../../../docs/" : "../../docs/";
+  const read = readText(placeOf(`${folder}${name}.md`));
+  return "text" in read ? read.text : undefined;
+}
+
+/** From the modules and from the bundle, the package is two folders above. */
+function placeOf(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
 }
 
 /** A heading of the index, with the pages below it. */
