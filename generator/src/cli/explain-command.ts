@@ -27,7 +27,7 @@ function explained(code: string, explanation: Explanation): CommandResult {
   const summary =
     rule === undefined
       ? "`sdkwright explain <code>` explains every message like this."
-      : `\`sdkwright docs rules ${rule}\` prints the rule behind it.`;
+      : `\`sdkwright docs rules ${rule.replace("§", "")}\` prints the rule behind it.`;
   const details = {
     json: () => ({ explanation: { code, ...explanation } }),
     pretty: (paint: Paint) => printed(code, explanation, paint),
