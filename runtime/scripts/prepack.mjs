@@ -1,7 +1,16 @@
-// Before a package of this repository is packed, in its folder: the licence and the changelog go along. What the
-// changelog links to does not, so its links into the repository become text.
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+// Before a package of this repository is packed, in its folder: the licence and the changelog go along, and with the
+// argument `docs` the manual. Links from these to files that stay in the repository become text.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 copyFileSync("../LICENSE", "LICENSE");
 const changelog = readFileSync("../CHANGELOG.md", "utf8");
 writeFileSync("CHANGELOG.md", changelog.replaceAll(/\[([^\]]+)\]\((?![a-z]+:)[^)]+\)/g, "$1"));
+
+if (process.argv[2] === "docs") {
+  rmSync("docs", { recursive: true, force: true });
+  mkdirSync("docs");
+  for (const file of readdirSync("../docs").filter((name) => name.endsWith(".md"))) {
+    const page = readFileSync(`../docs/${file}`, "utf8");
+    writeFileSync(`docs/${file}`, page.replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]+\)/g, "$1"));
+  }
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -27,7 +27,13 @@ const NOTICES = "THIRD-PARTY-NOTICES.txt";
 test("15: each tarball has a README, a changelog and the licence of its own, and nothing else beside what is built", () => {
   const beside = (folder: (typeof FOLDERS)[number]) => packed[folder].filter((file) => !/^(?:dist|lib)\//.test(file));
   assert.equal(beside("runtime"), ABOUT);
-  assert.equal(beside("generator"), [...ABOUT, NOTICES].sort());
+  const manual = readdirSync(join(root, "docs")).map((name) => `docs/${name}`);
+  assert.equal(beside("generator"), [...ABOUT, NOTICES, ...manual].sort());
+});
+
+test("15: a page of the manual links to pages of the manual alone", () => {
+  for (const file of packed.generator.filter((name) => name.startsWith("docs/")))
+    assert.not.match(textOf("generator", file), /\]\(\.\.\//, file);
 });
 
 test("15: what is bundled is not installed beside, and has its licence", () => {

@@ -8,7 +8,9 @@ import { anchorsOf, linksOf, pageOf, pages } from "./markdown.js";
 const test = suite("links of the documentation");
 
 /** Written elsewhere; links to it count from when it is there. */
-const AWAITED = ["docs/resilience.md"].filter((file) => !existsSync(join(root, file)));
+const AWAITED = ["errors", "failover", "profiles", "circuits", "node", "nextjs", "vite", "workers", "deno-bun"]
+  .map((name) => `docs/${name}.md`)
+  .filter((file) => !existsSync(join(root, file)));
 for (const file of AWAITED) console.log(`skipped: links to ${file}, which is not here yet`);
 
 for (const page of pages) {

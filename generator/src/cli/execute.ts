@@ -174,6 +174,8 @@ async function commandResult(
       if (!isCode(given)) return (await import("./explain-operation.js")).explainOperation(places, reader, given);
       return (await import("./explain-command.js")).explainCommand(given);
     }
+    case "docs":
+      return (await import("./docs-command.js")).docsCommand(files);
     case "validate":
       return (await import("./generate-command.js")).validateCommand(places, reader);
   }

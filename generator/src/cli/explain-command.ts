@@ -7,7 +7,7 @@ import type { CommandResult } from "./result.js";
 const WIDTH = 100;
 const COLORS = { error: "red", warning: "yellow", note: "cyan" } as const;
 
-/** `sdkwright explain`: what docs/diagnostics.md says of one code. It reads nothing of the project. */
+/** `sdkwright explain`: prints the text of docs/diagnostics.md on one code. It reads nothing of the project. */
 export function explainCommand(given: string): CommandResult {
   const code = codeOf(given);
   const explanation = Object.hasOwn(EXPLANATIONS, code) ? EXPLANATIONS[code] : undefined;
@@ -24,11 +24,10 @@ function codeOf(given: string): string {
 
 function explained(code: string, explanation: Explanation): CommandResult {
   const { rule } = explanation;
-  // The rules are in the repository alone.
   const summary =
     rule === undefined
       ? "`sdkwright explain <code>` explains every message like this."
-      : `The rule behind it is ${rule} in docs/rules.md of the repository.`;
+      : `\`sdkwright docs rules ${rule.replace("§", "")}\` prints the rule behind it.`;
   const details = {
     json: () => ({ explanation: { code, ...explanation } }),
     pretty: (paint: Paint) => printed(code, explanation, paint),
@@ -69,5 +68,5 @@ function hintFor(given: string, calls: readonly string[]): string {
   const code = codeOf(given);
   const near = nearest(code, Object.keys(EXPLANATIONS));
   if (near !== undefined) return `did you mean ${near}, ${EXPLANATIONS[near]?.title ?? ""}?`;
-  return "each message begins with a code, such as SW1203; codes in words, such as missing-credential, are those of errors that calls throw: docs/requests.md of the repository lists them, and docs/webhooks.md those of webhooks";
+  return "each message begins with a code, such as SW1203. Errors that calls throw have a code in words, such as missing-credential: `sdkwright docs errors` lists these codes, `sdkwright docs webhooks` those of webhooks";
 }

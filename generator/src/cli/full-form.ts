@@ -99,6 +99,7 @@ export const EXAMPLES: { readonly [name in CommandName]: readonly string[] } = {
   ],
   report: ["report", "report --base main --file changes.html"],
   explain: ["explain SW1203", 'explain "GET /charges"', "explain createCharge"],
+  docs: ["docs", "docs start", "docs rules P4"],
 };
 
 /** What people call an option who know other tools, as one word. */
@@ -291,6 +292,7 @@ const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number,
     2,
     'explain takes one code of a diagnostic, such as SW1203, or one operation: "GET /charges", /charges, listCharges',
   ],
+  docs: [0, 2, "docs takes a page of the manual and a heading in it: npx sdkwright docs rules P4"],
   report: [0, 0, "report takes no files; --config names another configuration, --file where the page goes"],
   env: [0, 0, "env takes no files; --config names another configuration"],
 };

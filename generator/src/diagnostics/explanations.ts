@@ -221,7 +221,7 @@ const TABLE = {
     "Correct the key, or remove it.", "F4"),
   SW1102: error("a required key is missing",
     "It has no default.",
-    "Add it. docs/formats.md of the repository says what it holds."),
+    "Add it. `sdkwright docs formats` describes every field."),
   SW1103: error("a value of another type",
     "Values are never converted: `\"5\"` and `5` may mean different things.",
     "Write the value as the message says. `providers` of a profile is an object by provider name, not an array.", "C5"),

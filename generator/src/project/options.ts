@@ -12,7 +12,8 @@ export type CommandName =
   | "env"
   | "simulate"
   | "report"
-  | "explain";
+  | "explain"
+  | "docs";
 
 interface CommandSpec {
   /** The positional arguments as the help shows them. */
@@ -209,6 +210,7 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
     summary:
       "say what a diagnostic means and how to fix it, or what is known of an operation: its key, streams and pages",
   },
+  docs: { files: "[page] [heading]", summary: "print a page of the manual, or a section of it, or list the pages" },
 };
 
 /** How diagnostics and results are printed. */

@@ -63,6 +63,7 @@ export function chosenProjects(
   if (all.length < 2) return { projects: all };
   const isAboutNone =
     command === "types" ||
+    command === "docs" ||
     (command === "explain" ? isCode(files.join(" ")) : command === "validate" && files.length > 0);
   if (isAboutNone) return { projects: all.slice(0, 1) };
   const names = all.map((each) => projectName(placesOf(each, project)));

@@ -29,6 +29,7 @@ const RUNS: readonly (readonly [args: readonly string[], says: RegExp, leaves?: 
   [["simulate"], /SendMessage/],
   [["report"], /html/, "sdkwright-report.html"],
   [["explain", "SW0101"], /SW0101/],
+  [["docs", "start"], /^# Start/],
 ];
 
 test("each command runs once as it is shipped, with arguments as a user types them", async () => {

@@ -171,6 +171,8 @@ test("12.10: nor do commands that write inputs, and what they write shows them e
         ["env"],
         ["env", "--dotenv", argument],
         ["explain", argument],
+        ["docs", argument],
+        ["docs", "rules", argument],
       ])
         await silent(folder, [...args, "--format", format]);
     }
