@@ -46,7 +46,7 @@ test("an unknown code is wrong usage, with the nearest", async () => {
       /^error SW0302 {2}there is no diagnostic SW12003\n {2}did you mean SW1200|did you mean SW1203/,
     );
     const ofCall = await sdkwright(folder, ["explain", "missing-credential"]);
-    assert.match(ofCall.stderr, "`sdkwright docs errors` lists these codes");
+    assert.match(ofCall.stderr, "`sdkwright docs rules 3.9` lists these codes");
     assert.match((await sdkwright(folder, ["explain", "constructor"])).stderr, /such as SW1203/);
     assert.is((await sdkwright(folder, ["explain"])).status, 3);
     assert.is((await sdkwright(folder, ["explain", "SW1203", "SW1204"])).status, 3);

@@ -294,7 +294,7 @@ test("explain takes a path alone, an operationId, and the name of a call", async
       ["createCharges", "no diagnostic and no operation createCharges\n  did you mean createCharge?"],
       ["/v1/charge", 'no document of the project has the operation /v1/charge\n  did you mean "/v1/charges"?'],
       ["no-match", "no operation no-match\n  each message begins with a code"],
-      ["no-match", "docs/webhooks.md those of webhooks"],
+      ["no-match", "`sdkwright docs webhooks` those of webhooks"],
     ] as const) {
       const { status, stderr } = await explained(given);
       assert.is(status, 3);
