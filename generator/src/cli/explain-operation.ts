@@ -13,7 +13,7 @@ import type { Reader } from "../project/reader.js";
 import { unknownCode } from "./explain-command.js";
 import { type CommandResult, nothingDone } from "./result.js";
 
-/** What is said of an operation of one provider. */
+/** The explanation of an operation of one provider. */
 interface Explained {
   readonly provider: string;
   readonly operation: string;

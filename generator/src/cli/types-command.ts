@@ -47,7 +47,7 @@ export async function typesCommand(
   if ("issue" in read) return nothingDone([{ ...read.issue, source }], "written");
   const printed = printDocument(read.document, options, reader.budget);
   const text = `${HEADER}${printed.text}`;
-  // What was converted stands elsewhere in the text, or nowhere.
+  // A converted part is elsewhere in the text, or nowhere.
   const place = whole.isSwagger ? {} : { source };
   const issues = [...whole.issues, ...printed.issues].map((issue) => ({ ...issue, ...place }));
   if (options.output !== undefined) {

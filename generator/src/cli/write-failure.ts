@@ -67,7 +67,7 @@ export function refused({ code, message, hint, exitCode }: Refusal): CommandResu
   return { issues: [issue], summary: "Nothing was written.", exitCode };
 }
 
-/** What the file system has against it; nothing has changed then. */
+/** The refusal of the file system; nothing has changed then. */
 export function failureToWrite(files: readonly PlannedFile[]): SourceIssue | undefined {
   try {
     writeFiles(files);

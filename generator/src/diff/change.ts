@@ -43,7 +43,7 @@ export interface Concerns {
   readonly provider: string;
   readonly operations: readonly string[];
   readonly types?: readonly string[];
-  /** Of their calls those that are read so: `.items()`. */
+  /** The readers of their calls that it concerns: `.items()`. */
   readonly readers?: readonly string[];
   /** Every call of the provider. */
   readonly everything?: true;

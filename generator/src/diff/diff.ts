@@ -121,7 +121,7 @@ type Pairs =
   | { readonly pairs: readonly OperationPair[] }
   | { readonly provider: string; readonly path: string; readonly isOlder: boolean };
 
-/** Of operations, and of webhooks that are documented on both sides. */
+/** Changes of operations, and of webhooks that are documented on both sides. */
 function documentPairs(
   ...args: [PublicModel, PublicModel, Lock["files"], (path: string) => string | undefined, CurrentFiles]
 ): Pairs {

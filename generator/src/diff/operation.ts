@@ -125,7 +125,7 @@ const PAGES: Table = {
       const [before, now] = [from, to].map((next) => nextWords(next as PagesNext));
       const [words, same] = [before?.words, now?.words];
       if (words !== same) return { as: "V", how: `are now turned by ${String(same)} (before: ${String(words)})` };
-      // What only proves the rule turns nothing otherwise.
+      // Proof of a rule changes no request.
       if (before?.source === now?.source)
         return { as: "C", how: `are turned by ${String(same)} as before, with other proof` };
       return {

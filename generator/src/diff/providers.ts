@@ -137,7 +137,7 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
   };
 }
 
-/** Where keys are sent, by pattern; of two the first counts. */
+/** Places of keys, by pattern; of two the first counts. */
 function keysByPattern({ idempotency = {} }: PublicProvider): object {
   const entries = Object.entries(idempotency).flatMap(([method, rules]) =>
     rules.flatMap(({ of, ...place }) => of.map((path) => [`${method} ${path}`, keyText(place)] as const)),
@@ -151,7 +151,7 @@ function webhooksView({ signature, id, name, secrets, documented }: PublicWebhoo
   const { value = "{signature}", tolerance = 300, key, keyPrefix, separator, timestamp, ...data } = form.signature;
   return {
     scheme: typeof signature === "string" ? signature : "own",
-    // Of two that have names, these say it.
+    // Two names say it by themselves.
     signature:
       typeof signature === "string" && typeof other.signature === "string"
         ? {}

@@ -5,7 +5,7 @@ import { changedSchemas, type ConcernedType, judgeTypes, renamedIn, schemaNames 
 import { onlyIn } from "./table.js";
 import { nameIn, schemaSteps } from "./type-words.js";
 
-// What changed in the webhooks of a provider's document: which came and went, and what they carry.
+// Changes in the webhooks of a provider's document: those that came and went, and their payloads.
 
 /** Payloads are judged as answers are: code reads them. */
 export async function compareWebhooks(
@@ -69,7 +69,7 @@ function subject(key: string, provider: string): string {
   return name === "" ? `the type of webhooks ${of} without a name` : `webhook ${quoted(name)} ${of}`;
 }
 
-/** What is said of answers, of what webhooks carry. */
+/** The sentences of answers, for payloads of webhooks. */
 function inWebhooks(sentence: string): string {
   return sentence.replace(", in answers of ", ", in webhooks ").replace(/, in webhooks ""$/, ", in webhooks");
 }

@@ -29,17 +29,17 @@ export function callsFile(provider: string): string {
   return moduleFile("operations", provider, ".calls.ts");
 }
 
-/** What `diff` compares of them. */
+/** Their model, which `diff` compares. */
 export function operationsModelFile(provider: string): string {
   return moduleFile("operations", provider, ".model.json");
 }
 
-/** What checks a provider's webhooks: `webhooks/acme-pay.ts`. */
+/** The module that checks a provider's webhooks: `webhooks/acme-pay.ts`. */
 export function webhooksFile(provider: string): string {
   return moduleFile("webhooks", provider, ".ts");
 }
 
-/** What `diff` compares of them. */
+/** Their model, which `diff` compares. */
 export function webhooksModelFile(provider: string): string {
   return moduleFile("webhooks", provider, ".model.json");
 }

@@ -74,7 +74,7 @@ export interface ProviderModel {
   readonly demandedSchemes: readonly string[];
   /** Whether a client cannot be created without options. */
   readonly demandsOptions: boolean;
-  /** Whether its webhooks cannot be checked without secrets from code. */
+  /** True if its webhooks cannot be checked without secrets from code. */
   readonly demandsSecrets: boolean;
   /** The type of its operations, if there are any and they are emitted. */
   readonly operations: Import | false;

@@ -50,7 +50,7 @@ export interface PublicProvider {
   readonly calls?: CallSettings;
   /** Whether an operation may be done twice, by pattern. */
   readonly idempotent?: { readonly [pattern: string]: boolean };
-  /** Where keys that make a repeat harmless are declared to be sent, by method. */
+  /** Declared places of keys that make a repeat harmless, by method. */
   readonly idempotency?: NonNullable<ProviderDefinition["idempotency"]>;
   /** How lists go on that the definition declares, where no document has operations. */
   readonly pages?: { readonly [pattern: string]: Omit<PagesEntry, "of"> };

@@ -254,7 +254,7 @@ function unusedKeys(
   });
 }
 
-/** What a rule of `pages` names and the document does not have; it is used all the same. */
+/** Names in a rule of `pages` that the document does not have; the rule is used all the same. */
 function unfittingPages(
   { definition }: DocumentSource,
   api: Api,

@@ -9,7 +9,7 @@ export interface Api {
   readonly operations: readonly Operation[];
   /** All of the document, the chosen ones too, in its order: names of calls do not depend on the choice. */
   readonly ids: readonly OperationId[];
-  /** What the document sends, if the definition says how that is signed; else nothing of it is read. */
+  /** Webhooks of the document, if the definition says how they are signed; else none is read. */
   readonly webhooks: readonly Webhook[];
   /** What could not be read, and was left out. */
   readonly issues: readonly SourceIssue[];
@@ -55,7 +55,7 @@ export interface OperationId {
 
 /** A webhook, or a callback of an operation. */
 export interface Webhook {
-  /** Of a callback its key and, where it has several expressions, that behind it. */
+  /** The key of a callback, with its expression if it has several. */
   readonly key: string;
   /** The request that the vendor sends, whose bodies are read here. */
   readonly operation: Operation;

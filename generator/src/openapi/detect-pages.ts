@@ -42,7 +42,7 @@ export interface MissedPages {
   readonly pointer: string;
 }
 
-/** What a success may have as JSON. */
+/** JSON answers of a success. */
 export function answersOf({ answers }: Operation): readonly Content[] {
   return successes(answers).flatMap(({ contents }) => contents.filter(isReadAsJson));
 }
@@ -61,7 +61,7 @@ const CURSORS = new Set(
     exclusivestartkey lastkey lastevaluatedkey lastid searchafter pagekey pageid nextpage nextpageid next nextkey
     position page offset pageoffset start`),
 );
-/** Of these a property of the same name may say something else; and so it may for what is counted. */
+/** A property of the same name may say something else for these, and for numbers that are counted. */
 const NOT_ALIKE = new Set(words("token next position"));
 const NUMBERS = new Set(words("page pagenumber pageno pagenum pageindex currentpage paginationpage p pg"));
 const OFFSETS = new Set(words("offset pageoffset skip paginationoffset recordoffset"));
@@ -421,7 +421,7 @@ export class Detection {
     return { next, why: `query parameter "${query}" counts items` };
   }
 
-  /** Of two ways to turn pages a server may refuse one. */
+  /** A server may refuse one of two ways to turn pages. */
   #isBesideCursor(query: string): boolean {
     const cursor = this.#query.find(
       ({ plain: name, shape, description }) =>
@@ -474,7 +474,7 @@ export class Detection {
     return beside.length === 1 && beside[0] !== undefined ? placeText(beside[0].keys) : undefined;
   }
 
-  // What is not detected
+  // Lists that are not detected
 
   /** A paging parameter of an operation whose answer shows no list. */
   #undocumented(): MissedPages | undefined {
@@ -555,7 +555,7 @@ function itemsOf(places: readonly Place[], path: string, shapes: Shapes): string
     return (isNamed || !NO_ITEMS.has(nameOf(list))) && !isPart && mayHoldObjects(list.shape, shapes);
   });
   const [only, ...others] = nearestOf(objects);
-  // What is not described may be the list that is meant.
+  // A property without a description may be the list.
   const wanted = new Set([...segments.map(plain), ...USUAL_ITEMS]);
   const isHidden = places.some(
     (place) => saysNothing(place.shape) && place.keys.length === only?.keys.length && wanted.has(nameOf(place)),

@@ -10,7 +10,7 @@ import { spendingOnPatterns } from "./choice.js";
 import { answersOf, Detection, type FoundPages, hasLinkHeader, type MissedPages, plain } from "./detect-pages.js";
 import { placeKeys, saysNothing, Shapes } from "./shapes.js";
 
-// What a definition declares and what a document shows of its lists: how they go on, and the words for it.
+// Rules of lists, declared in a definition or found in a document, and the words for them.
 
 /** The lists of a document, by operation: `GET /charges`. */
 export interface ApiPages {
@@ -74,7 +74,7 @@ function mayHave(items: string | undefined, operation: Operation, pattern: strin
   return schemas.length === 0 || schemas.some((schema) => hasPlace(schema, placeKeys(items), shapes));
 }
 
-/** Whether the document has something there; what it does not describe may have. */
+/** Tells if the document has something there; a part without a description may have. */
 function hasPlace(schema: JsonValue, keys: readonly string[], shapes: Shapes): boolean {
   return keys.every((_, depth) => {
     const outer = shapes.at(schema, keys.slice(0, depth));

@@ -4,7 +4,7 @@ import { fieldOf, pathItemAt } from "./read-contents.js";
 import { methodsOf, operationAt } from "./read-operation.js";
 import { isObjectPart, objectAt, type Reading, recordAt } from "./reading.js";
 
-/** Where documents have webhooks: OpenAPI 3.1, and 3.0 of GitHub and others. */
+/** Keys of webhooks in documents: OpenAPI 3.1, and 3.0 of GitHub and others. */
 const ROOTS = ["webhooks", "x-webhooks"];
 
 /** Tells if there is something that `readWebhooks` would find. */
@@ -62,7 +62,7 @@ function callbacksAt({ value, pointer }: Part, reading: Reading): readonly Webho
   });
 }
 
-/** What is sent by POST, or else by the first method that there is. */
+/** The operation of POST, or else of the first method. */
 function webhookAt(key: string, part: Part, reading: Reading): readonly Webhook[] {
   if (!isObjectPart(part)) return [];
   const item = pathItemAt(part, reading);

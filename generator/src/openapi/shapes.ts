@@ -42,7 +42,7 @@ export class Shapes {
     if (!isJsonObject(schema)) return NOTHING;
     const known = this.#known.get(schema);
     if (known !== undefined) return known;
-    // What refers to itself says nothing more the second time.
+    // A schema that refers to itself says nothing more the second time.
     this.#known.set(schema, NOTHING);
     const shape = this.#made(schema);
     this.#known.set(schema, shape);
@@ -83,7 +83,7 @@ export class Shapes {
     return [...own, ...choices].reduce(together);
   }
 
-  /** What always holds: the schema, what it refers to, members of `allOf`. */
+  /** Schemas that always hold: this one, its target, members of `allOf`. */
   #parts(schema: JsonObject): readonly JsonObject[] {
     const parts = new Set([schema]);
     for (const part of parts) {

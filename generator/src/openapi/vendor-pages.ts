@@ -2,9 +2,9 @@ import { type JsonObject, type JsonValue, own, type PagesNext, type PagesRule } 
 import { isJsonArray, isJsonObject } from "../schema/schema-part.js";
 import { placeText } from "./shapes.js";
 
-// What a vendor's document says of pages by a word of its own: of Azure's documents, of Speakeasy's, of Fern's.
+// Rules of pages in vendors' own words: those of Azure's documents, of Speakeasy's, of Fern's.
 
-/** What such a word is held against. */
+/** The parts of a document that a vendor's word is checked against. */
 export interface VendorReading {
   readonly operation: JsonObject;
   readonly root: JsonObject;

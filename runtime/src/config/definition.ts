@@ -98,7 +98,7 @@ export interface PagesRule {
   readonly totalPages?: string | undefined;
 }
 
-/** Where the next page is: a `Link` header, a URL in the answer, a value that goes back, a page number or an offset. */
+/** The way to the next page: a `Link` header, a URL in the answer, a value that goes back, a page number or an offset. */
 export type PagesNext =
   | "link"
   | { readonly url: string }
@@ -138,7 +138,7 @@ export interface NestedPagesEntry extends Omit<PagesEntry, "of"> {
 /** Paths, some of them by their beginnings: `["/a", { "/b": ["", "/c"] }]` are `/a`, `/b` and `/b/c`. */
 export type Paths = readonly (string | { readonly [beginning: string]: Paths })[];
 
-/** Where the key of some operations is sent; in neither place, none is. */
+/** The place of the key of some operations; without one, none is sent. */
 export interface KeyRule {
   /** Name of its header. */
   readonly header?: string | undefined;
@@ -153,11 +153,11 @@ export interface KeyRule {
   readonly of: readonly string[];
 }
 
-/** What no document says of a stream (extension `streams`). */
+/** Facts of a stream that no document has (extension `streams`). */
 export interface StreamRule {
   /** The data of the event that ends it, for instance `[DONE]`; without it the stream was cut. */
   readonly done?: string | undefined;
-  /** What tells an error from other events: its name, or a place in its data. */
+  /** The mark of an error: the name of its event, or a place in its data. */
   readonly error?: { readonly event: string } | { readonly data: string } | undefined;
   /** Answers that say they are JSON are a value to a line. */
   readonly format?: "jsonl" | undefined;

@@ -233,7 +233,7 @@ function checkKeyPlaces({ idempotency = {}, headers = {} }: Partial<ProviderJson
   });
 }
 
-/** An error is told by one thing (rules P24). */
+/** An error event has one mark (rules P24). */
 function checkStream(pattern: string, document: JsonObject): Issue[] {
   const told = valueAt(document, ["streams", pattern, "error"]);
   if (!isPlainObject(told) || Object.keys(told).length === 1) return [];

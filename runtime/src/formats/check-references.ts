@@ -92,7 +92,7 @@ function checkSecurity({ name, settings, pointer: outer, definitions }: Configur
   });
 }
 
-/** Of what was generated nothing is known of webhooks. */
+/** Nothing is known of webhooks in generated code. */
 function checkWebhooks({ name, settings, pointer, definitions }: Configured): Issue[] {
   if (settings.webhooks === undefined || definitions.some(({ webhooks }) => webhooks !== undefined)) return [];
   const message = `the definition of provider ${quoted(name)} does not say how its webhooks are signed, so nothing reads this`;

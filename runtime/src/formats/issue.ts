@@ -38,8 +38,8 @@ export interface IssueCodes {
   SW1221: "a host that is not written in ASCII";
   SW1225: "a header that cannot carry a key against repetition";
   SW1222: "a rule of pages that no request can follow";
-  SW1224: "an error of streams that is told by both or by nothing";
-  SW1251: "a signature of webhooks that nothing can be held against";
+  SW1224: "an error of streams that is marked by both or by neither";
+  SW1251: "a signature of webhooks that cannot be checked";
   SW1252: "a signature of webhooks that proves less than others";
   SW1301: "a client configuration that configures nothing";
   SW1302: "a document of another kind where the client configuration should be";

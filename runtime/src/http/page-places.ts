@@ -58,16 +58,16 @@ export function countBy(rule: Omit<PagesEntry, "of">, next: Next, first: unknown
   let pages =
     isNumbered && first !== undefined ? (wholeNumber(first) ?? 0) - (echo === undefined ? (base ?? 0) : 1) : 0;
   let before: string | undefined;
-  const numberAfter: Count["next"] = (turn, asked, isMore) => {
-    const total = wholeNumber(at(turn.body, rule.totalPages));
-    const { length = NaN } = turn.items ?? {};
+  const numberAfter: Count["next"] = (received, asked, isMore) => {
+    const total = wholeNumber(at(received.body, rule.totalPages));
+    const { length = NaN } = received.items ?? {};
     if (length === 0 && (step !== undefined || !(isMore || Number(total) > pages))) return undefined;
     const was = asked === undefined ? undefined : (wholeNumber(asked) ?? NaN);
     let number = (was ?? base ?? 0) + length;
     if (step === undefined)
-      number = 1 + (wholeNumber(at(turn.body, echo)) ?? was ?? (echo === undefined ? base : NaN) ?? NaN);
+      number = 1 + (wholeNumber(at(received.body, echo)) ?? was ?? (echo === undefined ? base : NaN) ?? NaN);
     // The end has to be known, too.
-    if (turn.items === undefined && !isMore && total === undefined) number = NaN;
+    if (received.items === undefined && !isMore && total === undefined) number = NaN;
     if (!Number.isSafeInteger(number)) throw new Mistake("number");
     return number;
   };
@@ -75,14 +75,14 @@ export function countBy(rule: Omit<PagesEntry, "of">, next: Next, first: unknown
     get kept() {
       return rule.total === undefined ? {} : { items };
     },
-    add(turn, text, asked) {
+    add(received, text, asked) {
       pages += 1;
-      items += turn.items?.length ?? 0;
+      items += received.items?.length ?? 0;
       if (!isNumbered && step === undefined) return;
-      const [was, is] = [wholeNumber(asked), wholeNumber(at(turn.body, echo))];
+      const [was, is] = [wholeNumber(asked), wholeNumber(at(received.body, echo))];
       if (was !== undefined && is !== undefined && is !== was)
         throw new Mistake("mismatch", { cause: `${is}, not ${was}` });
-      if (turn.items?.length !== 0 && text === before) throw new Mistake("same");
+      if (received.items?.length !== 0 && text === before) throw new Mistake("same");
       before = text;
     },
     // Servers that were not asked to count say 0.

@@ -50,11 +50,11 @@ export interface Count {
   /** The number of items so far for the place of the next page, if a total may end the list. */
   readonly kept: Pick<Position, "items">;
   /** Counts a page. Throws if it is not the one that was asked for. */
-  readonly add: (turn: Turn, text: string, asked: unknown) => void;
+  readonly add: (received: ReceivedPage, text: string, asked: unknown) => void;
   /** Tells whether that was the last page, by a total. */
-  readonly isEnd: (turn: Turn) => boolean;
+  readonly isEnd: (received: ReceivedPage) => boolean;
   /** The number of the next page; absent if pages are not turned by numbers. `isMore` if the answer says that there is one. */
-  readonly next: ((turn: Turn, asked: unknown, isMore: boolean) => unknown) | undefined;
+  readonly next: ((received: ReceivedPage, asked: unknown, isMore: boolean) => unknown) | undefined;
 }
 
 /** The place of a page, as it is kept. Its value has the name of the part of the request. */
@@ -67,7 +67,7 @@ export interface Position extends PagePosition, Readonly<Partial<Record<PartName
 }
 
 /** A page that came. */
-export interface Turn {
+export interface ReceivedPage {
   readonly headers: Headers;
   readonly body: unknown;
   /** `undefined` if it is not known where they are. */
@@ -114,20 +114,20 @@ async function* read(
     let request = prepared;
     let asked = part.read(request, name);
     let isMore = false;
-    const valueAfter = (turn: Turn): unknown => {
-      const flags = [rule.more, rule.last].map((place) => at(turn.body, place));
+    const valueAfter = (received: ReceivedPage): unknown => {
+      const flags = [rule.more, rule.last].map((place) => at(received.body, place));
       const [more, last] = flags;
       if (more === false || last === true) return undefined;
       if (flags.some((flag) => typeof (flag ?? true) !== "boolean")) throw new Mistake("flag");
       isMore = more === true || last === false;
-      if (!isMore && count?.isEnd(turn)) return undefined;
+      if (!isMore && count?.isEnd(received)) return undefined;
       let value: unknown;
-      if (url !== undefined) value = part.follow?.(request, url === "" ? turn.headers : at(turn.body, url));
-      else if (count?.next) value = count.next(turn, asked, isMore);
+      if (url !== undefined) value = part.follow?.(request, url === "" ? received.headers : at(received.body, url));
+      else if (count?.next) value = count.next(received, asked, isMore);
       else {
-        value = (from === undefined ? turn.headers.get(fromHeader) : at(turn.body, from)) ?? "";
+        value = (from === undefined ? received.headers.get(fromHeader) : at(received.body, from)) ?? "";
         // An item without an id is no end.
-        if (value === "" && !(from?.includes("/-1") && turn.items?.length)) value = undefined;
+        if (value === "" && !(from?.includes("/-1") && received.items?.length)) value = undefined;
         else if (!part.fits(value)) throw new Mistake("value");
       }
       if (isMore && value === undefined) throw new Mistake("nowhere");
@@ -154,13 +154,13 @@ async function* read(
       const body = await parseJson(text, answer);
       const items = rule.items === undefined ? undefined : (at(body, rule.items) ?? []);
       if (items !== undefined && !Array.isArray(items)) throw new Mistake("no-list", { cause: rule.items });
-      const turn: Turn = { headers: answer.source.headers, body, items };
-      count?.add(turn, text, asked);
+      const received: ReceivedPage = { headers: answer.source.headers, body, items };
+      count?.add(received, text, asked);
       empty = items?.length === 0 ? empty + 1 : 0;
       let value: unknown;
       let failure: unknown;
       try {
-        value = valueAfter(turn);
+        value = valueAfter(received);
         const key = JSON.stringify(value);
         const isSame = key === JSON.stringify(asked);
         // The last token of a feed is kept for later.

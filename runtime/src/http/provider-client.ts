@@ -106,7 +106,7 @@ export interface CommonOptions<Service extends string = string, Scheme extends A
   signal?: AbortSignal | undefined;
   /** The response is given out with its headers; the body is read as it comes, within `idleTimeout` of the client. */
   stream?: boolean | undefined;
-  /** Where `items()`, `pages()` or `page()` begins: `next` of a page that came, of the same call. */
+  /** The position at which `items()`, `pages()` or `page()` begins: `next` of an earlier page of the same call. */
   from?: PagePosition | undefined;
 }
 

@@ -69,7 +69,7 @@ export function resuming(
   };
 }
 
-/** What goes out with the request; empty if nothing is known. */
+/** The id or the value with which a request goes on; empty if nothing is known. */
 function positionOf(rule: StreamRule["resume"], id: string, data: unknown): string {
   if (typeof rule !== "object") return isFieldValue(octetsOf(id)) ? octetsOf(id) : "";
   const value = valueAt(data as JsonValue, pointerSegments(rule.from));

@@ -8,7 +8,7 @@ export interface ServerEvent<Data = unknown> {
   readonly id: string;
 }
 
-/** What a server sends piece by piece. It can be iterated once; `break` closes the connection. */
+/** An answer that comes piece by piece. It can be iterated once; `break` closes the connection. */
 export interface AnswerStream<Item> extends AsyncIterableIterator<Item> {
   return(): Promise<IteratorResult<Item, undefined>>;
   /** Status and headers of the answer, without its body. It sends the request, if nothing was asked for yet. */

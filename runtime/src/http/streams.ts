@@ -8,7 +8,7 @@ import { invalidRequest, loadFor } from "./invalid.js";
 import type { FailureCode } from "./stream-failures.js";
 import type { EventsOptions } from "./stream-types.js";
 
-/** Of a line or an event. */
+/** The limit of a line or an event, in bytes. */
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
 /** The accept of lines, if no document says it. */

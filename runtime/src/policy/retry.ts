@@ -165,7 +165,7 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
   if (number > retriesOf(request, policy)) throw conclude(request, failure);
   const { clock } = run.options.context;
   const now = run.now();
-  // What is still at work there is waited for.
+  // A request that is still at work there is waited for.
   const nextAt = failure.verdict === AT_WORK ? Infinity : nextAdmitsAt(request, now);
   if (nextAt <= now && !mayRepeatQuickly(request, failure, number)) throw conclude(request, failure);
   const delay = nextAt <= now ? quickDelay(run) : delayBefore(request, policy, error, number);

@@ -35,12 +35,12 @@ export type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 /** Makes the error for a message of one provider. `detail` is shown. */
 export type Refuse = (code: WebhookErrorCode | SecretErrorCode, detail?: string | number) => Promise<Error>;
 
-/** What is wrong with secrets: a ConfigurationError. */
+/** Codes of a ConfigurationError about secrets. */
 export type SecretErrorCode = "missing-credential" | "bad-credential" | "credential-source-failed";
 
 /** Reads a message whose body nobody has read, up to `limit` bytes. */
 export async function receive(message: Request | WebhookMessage, limit: number, refuse: Refuse): Promise<Received> {
-  // What is no object is a message without a body: the platform's error would show it.
+  // A text, for instance, is a message without a body: the platform's error would show it.
   const given = Object(message) as Request | WebhookMessage;
   // By what is needed of it: frameworks have classes of their own.
   const received =
@@ -146,7 +146,7 @@ export async function signedContent(
   return joined(parts);
 }
 
-/** What few messages need. */
+/** Loads the part that few messages need. */
 export const loadOthers = async (): Promise<typeof OtherMessages> => loaded(() => import("./other-messages.js"));
 
 export function isForm(headers: Headers): boolean {

@@ -51,7 +51,7 @@ export function formPayload(body: Uint8Array, field: string | undefined): JsonVa
 }
 
 /**
- * What Twilio signs of a body: the names and values of a form, sorted and joined; what comes twice counts once. The hash of
+ * The text of a body that Twilio signs: names and values of a form, sorted and joined; a pair that comes twice counts once. The hash of
  * any other body is in the URL, which is signed: the hash that the body really has, in its place, needs no comparison.
  * `undefined` where nothing that is signed has the body in it.
  */

@@ -7,7 +7,7 @@ const RAW_BODY =
   "then `body: req.body`. Next.js: a route handler, and its request as it is; in pages/api `bodyParser: false`. Fastify: addContentTypeParser " +
   'with `parseAs: "buffer"`. Lambda: `Buffer.from(event.body, event.isBase64Encoded ? "base64" : "utf8")`';
 
-/** What is wrong, by code; `detail` is the name of a header or a number of ours. */
+/** Sentences of errors, by code; `detail` is the name of a header or a number of ours. */
 const PROBLEMS: { readonly [code in WebhookErrorCode]: (detail: string) => string } = {
   "missing-signature": (header) => `there is no header "${header}"`,
   "unknown-scheme": (header) => `the header "${header}" has no signature of a version that is known`,
@@ -28,7 +28,7 @@ const PROBLEMS: { readonly [code in WebhookErrorCode]: (detail: string) => strin
   unsupported: (algorithm) => `this platform has no ${algorithm}`,
 };
 
-/** What is wrong with the secrets. */
+/** Sentences about secrets. */
 const SECRETS: { readonly [code in SecretErrorCode]: (detail: string) => string } = {
   "missing-credential": (variable) =>
     variable === ""

@@ -26,7 +26,7 @@ export interface WebhookToSign {
 
 /**
  * A webhook to sign, of those that a document has: `payload` is typed by `name`, and may lack what the receiver does not read.
- * What the document does not have is signed by `body` and `headers`.
+ * A webhook that the document does not have is signed by `body` and `headers`.
  */
 export type WebhookToSignOf<Event> = WebhookToSign &
   ([Event] extends [WebhookEvent<undefined>] ? unknown : Typed<Event>);

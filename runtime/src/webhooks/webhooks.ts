@@ -27,7 +27,7 @@ import {
 } from "./message.js";
 import type { WebhookToSignOf } from "./sign.js";
 
-/** What an emitted module says of a provider's webhooks. */
+/** The data of an emitted module about a provider's webhooks. */
 export interface WebhooksDefinition<Event = WebhookEvent> extends Pick<WebhookSettings, "id" | "name"> {
   readonly provider: string;
   /** How they are signed; `id` and `name` go before its own. */
@@ -51,7 +51,7 @@ export interface WebhooksOptions {
   seen?: ((id: string) => boolean | Promise<boolean>) | undefined;
   /** The longest body, in bytes; default 1 MiB. */
   maxBodyBytes?: number | undefined;
-  /** Where `$NAME` of client.json is read; default `process.env`. */
+  /** The source of `$NAME` of client.json; default `process.env`. */
   env?: Environment | undefined;
   /** Now, in ms since 1970; default `Date.now`. */
   now?: (() => number) | undefined;
@@ -71,7 +71,7 @@ export interface WebhookEvent<Name extends string | undefined = string | undefin
   readonly id: string | undefined;
   /** The time at which it was signed, in ms since 1970. */
   readonly timestamp: number | undefined;
-  /** What it is called, also where the document does not have that. */
+  /** Its name as it came, also if the document does not have it. */
   readonly received: string | undefined;
   readonly headers: Headers;
 }
@@ -156,7 +156,7 @@ async function secretsOf(
     try {
       found = await given();
     } catch {
-      // What it throws may have a secret in it.
+      // Its error may have a secret in it.
       throw await refuse("credential-source-failed");
     }
   }

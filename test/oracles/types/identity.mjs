@@ -154,7 +154,7 @@ function isWay(shape) {
   return typeof shape === "string" && shape.startsWith(WAY);
 }
 
-/** What stands at the end of a way; `undefined` where it does not compile, or passes what may be absent. */
+/** The type at the end of a way; `undefined` if it does not compile, or passes a part that may be absent. */
 function targetOf(way, all) {
   const keys = JSON.parse(way.slice(WAY.length));
   let shape = all;
@@ -242,7 +242,7 @@ async function compareAll(words) {
   return compiles() && unexplained === 0 ? 0 : 1;
 }
 
-/** Of random edits of a module, each has to be noticed. */
+/** Each of the random edits of a module has to be noticed. */
 function isNoticing(file) {
   const { types: text } = ourModule(file, []);
   const random = randomFrom(1);

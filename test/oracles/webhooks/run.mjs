@@ -113,7 +113,7 @@ function isSameSignature(from, to) {
 }
 
 /**
- * What they take and we do not: base64 with bits that stand for nothing, and with signs between, which Node's decoder drops;
+ * They take, and we do not: base64 with bits that mean nothing, and with signs between, which Node's decoder drops;
  * Stripe's reads the time as a number, the last of two, and of a part what is before its second `=`.
  */
 function isKnown(name, from, to) {

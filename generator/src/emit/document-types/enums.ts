@@ -8,7 +8,7 @@ type Value = string | number;
 export class Enums {
   /** In the order in which they were met. */
   readonly declarations: string[] = [];
-  /** Of declarations; those of types that the module uses are hidden by none. */
+  /** Names of declarations; they hide none of the types that the module uses. */
   readonly names: Set<string> = new Set(["Record", "Omit", "WithRequired", "Required", "Pick", "Extract"]);
   readonly #known = new Map<string, string>();
 

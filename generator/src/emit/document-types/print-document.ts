@@ -145,7 +145,7 @@ class DocumentPrinter {
     return this.#member("parameters", object(groups), false);
   }
 
-  /** What a part says in the end. */
+  /** The value of a part behind its references. */
   #target(value: JsonValue): JsonObject | undefined {
     const reference = referenceIn(value);
     const target = reference === undefined ? value : this.types.resolve(reference);

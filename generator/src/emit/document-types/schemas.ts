@@ -90,12 +90,12 @@ export class SchemaTexts {
     return type;
   }
 
-  /** What a reference leads to. */
+  /** The target of a reference. */
   resolve(reference: string): JsonValue | undefined {
     return this.document.resolve(reference)?.value;
   }
 
-  /** What is written within an object may wait; of a component, `key` is what has to be known first. */
+  /** Types within an object may wait; `key` of a component has to be known first. */
   inside<T>(write: () => T, key?: string): T {
     const before = this.#within;
     this.#within = key;
@@ -111,7 +111,7 @@ export class SchemaTexts {
     return this.options.alphabetize === true ? entries.sort(([a], [b]) => BY_NAME.compare(a, b)) : entries;
   }
 
-  /** What a part says for people, as lines of a comment. */
+  /** The words of a part for people, as lines of a comment. */
   commentOf(part: JsonValue | undefined, path: string): readonly string[] {
     this.#spend(STEPS, path);
     if (!isPlainObject(part)) return [];
@@ -306,7 +306,7 @@ export class SchemaTexts {
     return found;
   }
 
-  /** Whether a component needs the one that is being written, outside of its objects: TypeScript refuses that (TS2502). */
+  /** Tells if a component needs the one that is being written, outside of its objects: TypeScript refuses that (TS2502). */
   #isCircle({ key, part }: Component, path: string): boolean {
     if (this.#within === undefined || key === this.#within) return key === this.#within;
     const seen = new Set<JsonValue | undefined>([part]);
@@ -322,11 +322,11 @@ export class SchemaTexts {
   }
 }
 
-/** What a part costs of the budget: some hundred bytes of text, and as many while it is put together. */
+/** The cost of a part in the budget: some hundred bytes of text, and as many while it is put together. */
 const STEPS = 4;
 const CIRCLE = "a type cannot need itself to be known: what closes the circle may be anything";
 const BY_NAME = new Intl.Collator("en-us", { numeric: true });
-/** What has a default may be left out of a request. */
+/** Properties with a default may be left out of a request. */
 const IN_REQUEST = /parameters|requestBod(?:y|ies)/;
 const IMMEDIATE = ["allOf", "anyOf", "oneOf", "items", "prefixItems", "schema"];
 

@@ -59,7 +59,7 @@ export function documentedRules(keys: OperationKeys["keys"]): NonNullable<Provid
   return rules;
 }
 
-/** Where the key of an operation is sent, for people. */
+/** The place of an operation's key, for people. */
 export function keyText({ header, body, form }: Omit<KeyRule, "of">): string {
   if (header === undefined && body === undefined) return "no key";
   const place = header === undefined ? `${JSON.stringify(body)} of the body` : `header ${JSON.stringify(header)}`;

@@ -87,7 +87,7 @@ export function operationPages(
 /** The step from a list to its items. */
 const ITEMS = Symbol("items");
 
-/** What may be at the end of a path of keys. */
+/** Types at the end of a path of keys. */
 function typesAt(
   type: SchemaType,
   keys: readonly (string | typeof ITEMS)[],
@@ -111,7 +111,7 @@ function typesAt(
   return [...items, ...(others === undefined ? [] : [others])];
 }
 
-/** What a definition module has: what is declared, in its order, then what was found, an entry for each rule. */
+/** Entries of a definition module: those that are declared, in their order, then an entry for each rule that was found. */
 export function pagesEntries(definition: ProviderDefinition, { found }: ApiPages = NO_PAGES): readonly PagesEntry[] {
   const rules = new Map<string, { readonly rule: PagesRule; readonly of: string[] }>();
   for (const [key, { rule, pattern }] of found) {

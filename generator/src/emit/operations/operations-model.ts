@@ -47,7 +47,7 @@ export interface OperationEntry {
   /** Content types by status that no type tells. */
   readonly media?: { readonly [status: string]: readonly string[] };
   readonly wire?: OperationWire;
-  /** Where a key is sent by itself, or is honoured: `header "Idempotency-Key"`. */
+  /** The place of a key that is sent by itself, or is honoured: `header "Idempotency-Key"`. */
   readonly key?: string;
   /** `/query/limit`, `/json/grams`, `/200/state` */
   readonly facts?: FactsByWay;

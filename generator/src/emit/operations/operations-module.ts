@@ -131,7 +131,7 @@ function printOperation({ operation, name, request, answer, pages }: OperationTy
   return operationComment(operation, answer) + printDeclaration(name, objectNode(members));
 }
 
-/** Of a list that goes on in pages its items, or that it does. */
+/** The items of a list in pages, or `pages` if they are not known. */
 function pagesNodes(pages: OperationPages | undefined): readonly PropertyNode[] {
   if (pages === undefined) return [];
   return [pages.item === undefined ? requiredNode("pages", textNode("true")) : requiredNode("item", pages.item)];

@@ -29,7 +29,7 @@ export interface ProviderOperations extends ModuleParts {
   readonly keys: OperationKeys["keys"];
   readonly wires: WireFormat["operations"];
   readonly pages: ApiPages;
-  /** What the definition module has of `pages`. */
+  /** The `pages` of the definition module. */
   readonly pagesEntries: readonly PagesEntry[];
   readonly issues: readonly SourceIssue[];
 }
@@ -62,7 +62,7 @@ export function operationsOfAll(
   progress: Progress,
 ): {
   readonly issues: readonly SourceIssue[];
-  /** What definitions bring along of them, by provider. */
+  /** Data that definitions bring along of them, by provider. */
   readonly brought: ReadonlyMap<string, Pick<LoadedProvider, "wires" | "keys" | "pages" | "lists">>;
   readonly print: () => readonly GeneratedFile[];
 } {

@@ -6,7 +6,7 @@ import { type SchemaType, unionOf } from "../../schema/schema-type.js";
 import { resolved } from "./api-schemas.js";
 import { isJson, isJsonLines } from "../../openapi/media-types.js";
 
-// What a document says of answers that come piece by piece: events, and a JSON value to a line (rules P24).
+// Reads answers that come piece by piece: events, and a JSON value to a line (rules P24).
 
 /** One kind of event that a stream has. */
 interface EventShape {
@@ -151,7 +151,7 @@ function isDone(data: Part | undefined, document: ApiDocument): boolean {
   return values.length === 1 && values[0] === "[DONE]";
 }
 
-/** What a part refers to, or the part itself. */
+/** The target of a part's reference, or the part itself. */
 function targetOf(part: Part, document: ApiDocument): Part {
   const reference = isJsonObject(part.value) ? own(part.value, "$ref") : undefined;
   return (typeof reference === "string" ? document.resolve(reference) : undefined) ?? part;

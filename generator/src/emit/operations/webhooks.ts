@@ -32,7 +32,7 @@ interface SignedProvider extends LoadedProvider {
   readonly definition: LoadedProvider["definition"] & { readonly webhooks: WebhookSettings };
 }
 
-/** What is to be told of webhooks, and their modules, which are printed when they are asked for. */
+/** Issues of webhooks, and their modules, which are printed when they are asked for. */
 export function webhooksOfAll({ providers, client }: Pick<LoadedProject, "providers" | "client">): {
   readonly issues: readonly SourceIssue[];
   readonly print: () => readonly GeneratedFile[];
@@ -67,7 +67,7 @@ interface NamedWebhooks {
 
 interface ProviderWebhooks {
   readonly provider: SignedProvider;
-  /** Where the name is, if it is not where the scheme has it. */
+  /** The place of the name, if the scheme has another. */
   readonly place: WebhookPlace | undefined;
   readonly events: readonly NamedWebhooks[];
   readonly schemas: ModuleSchemas | undefined;
@@ -137,7 +137,7 @@ function unnamedIssues({ document }: Api, unnamed: readonly Webhook[]): readonly
 
 // Names
 
-/** What a document says about a value of a webhook. */
+/** The value that a document gives for a place of a webhook. */
 interface Said {
   /** It is there, whatever its value. */
   readonly isThere: boolean;
@@ -363,14 +363,14 @@ function printTypes(provider: string, events: readonly NamedWebhooks[]): string 
   ].join("");
 }
 
-/** What the document says of the only one of this name. */
+/** The description of the only webhook of this name. */
 function commentOf({ name = "", webhooks: [webhook, ...others] }: NamedWebhooks): string {
   const { summary, description } = webhook?.operation ?? {};
   const text = summary ?? description;
   return others.length > 0 || text === undefined ? "" : propertyComment({ description: text }, name);
 }
 
-// What `diff` compares
+// The model for `diff`
 
 function modelText({ provider, events, schemas }: ProviderWebhooks): string | undefined {
   const { api, definition } = provider;
