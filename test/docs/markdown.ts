@@ -63,6 +63,6 @@ export function codeBlocksOf({ text }: Page): readonly CodeBlock[] {
 }
 
 /** Without code: neither blocks nor comments. */
-function proseOf(text: string): string {
+export function proseOf(text: string): string {
   return text.replaceAll(/^```[^]*?^```$/gm, "").replaceAll(/<!--[^]*?-->/g, "");
 }
