@@ -37,7 +37,7 @@ function cellsOf(text) {
     else if (code === "22") codes.delete("weight");
     else if (code === "39") codes.delete("color");
     else codes.set(Number(code) < 30 ? "weight" : "color", attributeOf(code));
-    const style = [...codes.values()].sort().join("");
+    const style = [...codes.values()].join("");
     for (const character of part.slice(code.length + 1)) cells.push({ character, style });
   }
   return cells;
