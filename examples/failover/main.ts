@@ -8,29 +8,29 @@ const client = createClient({
   env: { PIGEON_TOKEN: "pt-1", RAVEN_USER: "odin", RAVEN_PASSWORD: "rp-1", EXAMPLE_PORT: String(server.port) },
   on: print,
 });
-/** All events where nothing is said. */
+/** The events to print; all if undefined. */
 let shown: readonly string[] | undefined;
 const sms = client.profiles["communication/send-sms"];
 const message = { to: "+420601000000", text: "Your parcel is here." }; // `from` has a default in client.json
 
 server.pigeonIsDown = true;
-console.log("Pigeon, the first choice, is down: its retries are used up, raven takes over");
+console.log("Pigeon, the first choice, is down: after two retries raven takes over");
 await sms.SendMessage(message);
 
-console.log("\nSixteen failures in a row open its circuit (of these calls only its changes are shown)");
+console.log("\nAfter sixteen failures in a row its circuit opens");
 shown = ["circuit"];
 while (client.circuits().every(({ state }) => state !== "open")) await sms.SendMessage(message);
 shown = undefined;
 
-console.log("\nWhile the circuit is open, pigeon is left alone");
+console.log("\nWhile the circuit is open, calls go straight to raven");
 await sms.SendMessage(message);
 
-console.log("\nAfter openTime one call probes pigeon, and finds it working");
+console.log("\nAfter `openTime` one call probes pigeon, which works again");
 server.pigeonIsDown = false;
 await sleep(450);
 await sms.SendMessage(message);
 
-console.log("\nAn error of the use-case itself is nobody's failure: no retry, no failover, and it is typed");
+console.log("\nA wrong number is an error of the use-case: it is typed, and causes neither a retry nor failover");
 const outcome = await sms.SendMessage.safe({ ...message, to: "+0" });
 if (!outcome.ok && outcome.error instanceof UseCaseError) console.log(`  ${outcome.error.error.title}`);
 
@@ -40,7 +40,7 @@ function print(event: ClientEvent): void {
   if (shown?.includes(event.type) === false) return;
   switch (event.type) {
     case "attempt":
-      return line(`${event.provider}: attempt ${event.attempt}, ${event.status ?? "no answer"}`);
+      return line(`${event.provider} answered ${event.status ?? "nothing"}`);
     case "retry":
       return line(`${event.provider}: waits ${Math.round(event.delay)} ms before attempt ${event.attempt}`);
     case "circuit":

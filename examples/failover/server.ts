@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 export interface EmbeddedServer {
   readonly port: number;
-  /** Lets pigeon answer 503, or work again. */
+  /** Lets pigeon answer 503, asking for a retry, or work again. */
   pigeonIsDown: boolean;
   close(): Promise<void>;
 }
@@ -32,6 +32,7 @@ export async function startServer(): Promise<EmbeddedServer> {
 }
 
 function send(response: ServerResponse, status: number, body?: object): void {
-  response.writeHead(status, { "content-type": "application/json" });
+  const wait = status === 503 ? { "retry-after": "0" } : {};
+  response.writeHead(status, { "content-type": "application/json", ...wait });
   response.end(body === undefined ? "" : JSON.stringify(body));
 }

@@ -33,7 +33,8 @@ const client = createClient({
 });
 
 const { latitude, longitude } = await client.profiles.geocoding.Geocode({ query: "Brno" });
-console.log(`Brno is at ${latitude} N, ${longitude} E`);
+console.log("A map and a credential that the program passes in");
+console.log(`  Brno is at ${latitude} N, ${longitude} E`);
 
 server.closeAllConnections();
 server.close();

@@ -33,7 +33,7 @@ console.log("\nBearer");
 await pay.delete("/charges/{id}", { security: "session", params: { id: charge.id } });
 console.log("  deleted");
 
-console.log("\nAn error shows where it happened and no secret");
+console.log("\nAn error says where it happened, and shows no secret");
 try {
   await pay.get("/charges/{id}", { security: "api-key", params: { id: "unknown" } });
 } catch (error) {

@@ -1,5 +1,5 @@
 // Before a package of this repository is packed, in its folder: the licence and the changelog go along, and with the
-// argument `docs` the manual. Links from these to files that stay in the repository become text.
+// argument `docs` the manual. Links from these to files that stay in the repository become text, as pictures do.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 copyFileSync("../LICENSE", "LICENSE");
@@ -11,6 +11,7 @@ if (process.argv[2] === "docs") {
   mkdirSync("docs");
   for (const file of readdirSync("../docs").filter((name) => name.endsWith(".md"))) {
     const page = readFileSync(`../docs/${file}`, "utf8");
-    writeFileSync(`docs/${file}`, page.replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]+\)/g, "$1"));
+    const described = page.replaceAll(/!\[([^\]]+)\]\(images\/[^)]+\)/g, "Picture: $1");
+    writeFileSync(`docs/${file}`, described.replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]+\)/g, "$1"));
   }
 }

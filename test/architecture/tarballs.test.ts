@@ -27,13 +27,15 @@ const NOTICES = "THIRD-PARTY-NOTICES.txt";
 test("15: each tarball has a README, a changelog and the licence of its own, and nothing else beside what is built", () => {
   const beside = (folder: (typeof FOLDERS)[number]) => packed[folder].filter((file) => !/^(?:dist|lib)\//.test(file));
   assert.equal(beside("runtime"), ABOUT);
-  const manual = readdirSync(join(root, "docs")).map((name) => `docs/${name}`);
+  const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+  const manual = pages.map((name) => `docs/${name}`);
   assert.equal(beside("generator"), [...ABOUT, NOTICES, ...manual].sort());
 });
 
-test("15: a page of the manual links to pages of the manual alone", () => {
+test("15: a page of the manual links to pages of the manual alone; a picture becomes its description", () => {
   for (const file of packed.generator.filter((name) => name.startsWith("docs/")))
-    assert.not.match(textOf("generator", file), /\]\(\.\.\//, file);
+    assert.not.match(textOf("generator", file), /\]\((?:\.\.|images)\//, file);
+  assert.match(textOf("generator", "docs/reviewing.md"), /^Picture: /m);
 });
 
 test("15: what is bundled is not installed beside, and has its licence", () => {
