@@ -63,11 +63,11 @@ const entries: readonly (readonly [entry: object, ...issues: string[]])[] = [
   ],
   [
     { id: "app", clientId: "s3cret", ...SECRET },
-    'warning SW1310 /clientId "clientId" is written out; the generator leaves it out of the emitted code, so code has to give it (write "$ACME_CLIENT_ID" and set that variable)',
+    'warning SW1310 /clientId "clientId" is a literal, which is not emitted: your code has to give it (write "$ACME_CLIENT_ID" and set that variable)',
   ],
   [
     { id: "user", ...ID, refreshToken: "s3cret" },
-    'warning SW1310 /refreshToken "refreshToken" is written out; the generator leaves it out of the emitted code, so code has to give it (write "$ACME_REFRESH_TOKEN" and set that variable)',
+    'warning SW1310 /refreshToken "refreshToken" is a literal, which is not emitted: your code has to give it (write "$ACME_REFRESH_TOKEN" and set that variable)',
   ],
   [
     { id: "app", clientId: "", ...SECRET },

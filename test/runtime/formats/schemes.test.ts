@@ -136,7 +136,7 @@ const wrong: readonly (readonly [scheme: object, issue: string])[] = [
   ),
   [
     key("Bot ", { in: "query" }),
-    `SW1219 /securitySchemes/0/prefix a key in the query has no prefix; only one in a header has (use \`"in": "header"\`, or remove "prefix": the key is then sent unchanged)`,
+    `SW1219 /securitySchemes/0/prefix only a key in a header can have a prefix, not one in the query (use \`"in": "header"\`, or remove "prefix": the key is then sent unchanged)`,
   ],
   [
     key("Bearer sk_live_s3cret"),
