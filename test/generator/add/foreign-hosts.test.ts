@@ -90,9 +90,7 @@ test("of a base URL of client.json and of a parameter's default; what is ASCII i
   ]);
   assert.equal(await told("https://%D0%B0pi.zed.example"), [`SW1221 /services/0/baseUrl ${message}`]);
   const parameters = [{ name: "BASE", default: `https://${CYRILLIC}` }];
-  assert.equal(await told("{BASE}/v1", { parameters }), [
-    "SW1221 /services/0/baseUrl the host is not ASCII",
-  ]);
+  assert.equal(await told("{BASE}/v1", { parameters }), ["SW1221 /services/0/baseUrl the host is not ASCII"]);
   for (const url of [`https://${ASCII}`, "https://API.zed.example:8443/\u0430", "http://[::1]:80"])
     assert.equal(await told(url), []);
 });
