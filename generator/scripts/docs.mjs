@@ -98,12 +98,12 @@ function capital(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Rules that a description cites lead to their place. */
+/** Links the rules that descriptions cite; their addresses are at the end of the page, so that tables stay narrow. */
 function withLinks(text) {
-  return text.replaceAll(
-    /(?<!\[)\b(rules) ([FPC]\d+)\b/gi,
-    (cited, _, rule) => `[${cited}](rules.md#${anchorOf(rule)})`,
-  );
+  const cited = /(?<!\[)\brules ([FPC]\d+)\b/gi;
+  const rules = [...new Set(Array.from(text.matchAll(cited), ([, rule]) => rule))].sort();
+  const addresses = rules.map((rule) => `[rules ${rule}]: rules.md#${anchorOf(rule)}`);
+  return [text.replaceAll(cited, "[$&]").trimEnd(), addresses.join("\n"), ""].join("\n\n");
 }
 
 /** As GitHub makes anchors of headings. */

@@ -16,8 +16,8 @@ export function formatsPage() {
   return [
     "<!-- Made by `npm run docs` from the JSON Schemas of the formats. Do not edit. -->",
     "# Formats",
-    "Three JSON formats. Every object that they have stands here once, under the place where it belongs. What the fields mean at the edges is in the [rules](rules.md).",
-    "An editor checks and completes the files with their JSON Schemas. They come with the generator, in `node_modules/sdkwright/dist/schemas`. Name one in the file, by a path relative to it:",
+    "This page lists every object of the three JSON formats, by its place in the file. The [rules](rules.md) describe edge cases.",
+    "Your editor checks and completes a file that names its JSON Schema. The schemas are in `node_modules/sdkwright/dist/schemas`. The path is relative to the file:",
     '```json\n{ "$schema": "../node_modules/sdkwright/dist/schemas/client.schema.json", "providers": {} }\n```',
     ...FORMATS.map(formatText),
     "",
@@ -39,7 +39,7 @@ function describeObject(page, { node, place, outer }) {
   const fields = Object.entries(node.properties);
   const rows = fields.map(([key, field]) => rowOf(page, key, field, node));
   const table = ["| field | value | default | |", "| --- | --- | --- | --- |", ...rows].join("\n");
-  // Where a text can stand too, that is said first.
+  // If a text is possible too, its description comes first.
   const short = Array.isArray(outer?.type) ? outer.description : undefined;
   const body = [...new Set([short, node.description]), table].filter(Boolean).join("\n\n");
   page.sections.push({ heading: headingOf(page, node, place), body });
@@ -52,7 +52,7 @@ function headingOf(page, { title }, place) {
   return `### \`${place}\`${variant === undefined ? "" : `, ${variant}`}`;
 }
 
-/** What tells the objects apart that can stand at one place, by their titles. */
+/** Names of the variants of an object at one place, by their titles. */
 const VARIANTS = {
   ApiKeySchemeJson: "API key",
   BasicSchemeJson: "basic",
@@ -78,7 +78,7 @@ function describeBelow(page, field, place) {
 function keyName(place) {
   if (place.endsWith("usecases") || place.endsWith("defaults")) return "<UseCase>";
   if (place.endsWith("parameters")) return "<NAME>";
-  if (place.endsWith("pages")) return "<pattern>";
+  if (/(?:pages|streams|idempotency)$/.test(place)) return "<pattern>";
   return place.endsWith("profiles") ? "<profile>" : "<provider>";
 }
 
@@ -91,7 +91,7 @@ function objectsIn(page, schema) {
   return inner.length > 0 ? inner : node.properties === undefined ? [] : [node];
 }
 
-/** A branch that only says what must not be there describes nothing; a schema of schemas is draft-07's own. */
+/** A branch that only excludes keys describes nothing; a schema of schemas is draft-07's own. */
 function isDescribed(branch) {
   return branch !== undefined && !branch.$ref?.startsWith("http");
 }
@@ -127,10 +127,15 @@ function valueText(page, field) {
 
 function typeText(page, node, type) {
   if (type === "string") return stringText(page, node);
-  if (type === "boolean" && node.else?.then?.enum?.length === 1) return [`\`${node.else.then.enum[0]}\``];
-  return (
-    { integer: ["number"], number: ["number"], boolean: ["`true`, `false`"], object: ["object"] }[type] ?? ["text"]
-  );
+  if (type === "boolean") return [booleanText(node)];
+  return { integer: ["number"], number: ["number"], object: ["object"], array: ["list of texts"] }[type] ?? ["text"];
+}
+
+/** A boolean that can only be one of the two, beside an object or a number. */
+function booleanText(node) {
+  if (node.not?.const === true) return "`false`";
+  const only = [node.then, node.else?.then].find((branch) => branch?.enum?.length === 1)?.enum[0];
+  return typeof only === "boolean" ? `\`${only}\`` : "`true`, `false`";
 }
 
 /** A short form beside an object is one of a few words, or a text. */
@@ -147,7 +152,7 @@ function cell(text) {
   return text.replaceAll("|", "\\|");
 }
 
-/** The node that a `$ref` leads to; what stands beside it goes before. */
+/** The node that a `$ref` leads to; keys beside the `$ref` win. */
 function resolved(page, node) {
   const { $ref, ...own } = node;
   if ($ref === undefined || $ref.startsWith("http")) return node;

@@ -248,7 +248,7 @@ const priorityCases: readonly ClientCase[] = [
         code: "SW1306",
         pointer: "/profiles/p/providers/bar",
         target: "key",
-        says: ['"bar", "baz" are listed, but never asked', '"<UseCase>": { "providerFailover": true }'],
+        says: ['"bar", "baz" are listed, but never used', '"<UseCase>": { "providerFailover": true }'],
       },
     ],
   },

@@ -28,7 +28,7 @@ export function overview(): string {
       ["sdkwright <command> --help", "print the options of a command, with examples"],
       ["sdkwright --version", "print the version"],
     ]),
-    "\nExit codes: 0 fine, 1 not current or diff above --fail-on, 2 invalid input or the file system refuses, 3 wrong usage, 70 internal error.\n",
+    "\nExit codes: 0 fine, 1 not current or diff above --fail-on, 2 invalid input or a file system error, 3 wrong usage, 70 internal error.\n",
   ].join("\n");
 }
 
@@ -51,7 +51,7 @@ export function ownHelp(command: CommandName): string {
 }
 
 export function generalHelp(): string {
-  const rows = [...rowsOf(({ commands }) => commands === undefined), ["-h, --help", "print this"] as const];
+  const rows = [...rowsOf(({ commands }) => commands === undefined), ["-h, --help", "print this help"] as const];
   const places = "Defaults are relative to the project root, arguments to the working directory.\n";
   return ["Options of every command:", ...aligned(rows), "", places].join("\n");
 }

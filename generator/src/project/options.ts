@@ -57,24 +57,24 @@ const SIMULATE_OPTIONS: { readonly [name in keyof GivenSimulateOptions]-?: Optio
     type: "list",
     value: "p=how",
     ...ABOUT,
-    summary: "a provider fails: refused, reset, timeout, a status, or 429:30 (with Retry-After, in s)",
+    summary: "let a provider fail: refused, reset, timeout, a status, or 429:30 (with Retry-After, in s)",
   },
   callers: {
     type: "string",
     value: "n",
     ...ABOUT,
-    summary: "the many callers: so many calls per second [10]; with --fail over time too",
+    summary: "calls per second of a crowd [10]; with --fail, show the crowd over time",
   },
   for: { type: "string", value: "time", ...ABOUT, summary: "how long the failure lasts for the crowd [60s]" },
   provider: { type: "string", value: "p", ...ABOUT, summary: "the call names this provider" },
-  deadline: { type: "string", value: "time", ...ABOUT, summary: "of the call, such as 5s" },
+  deadline: { type: "string", value: "time", ...ABOUT, summary: "deadline of the call, such as 5s" },
   "not-idempotent": { type: "boolean", ...ABOUT, summary: "maps send a POST that must not be repeated" },
   "answer-time": { type: "string", value: "time", ...ABOUT, summary: "how long an answer takes [80ms]" },
   seed: {
     type: "string",
     value: "n",
     ...ABOUT,
-    summary: "draw the waits, which vary by ±20 % [their middle; 1 for a crowd]",
+    summary: "seed of the waits, which vary by ±20 % [their middle; 1 for a crowd]",
   },
 };
 
@@ -97,7 +97,7 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
     value: "url",
     commands: ["init"],
     isForOneRun: true,
-    summary: "where the API is",
+    summary: "base URL of the API",
   },
   auth: {
     type: "string",
@@ -112,28 +112,28 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
     value: "text",
     commands: ["init"],
     isForOneRun: true,
-    summary: 'stands before the key in its header, such as "Bot "',
+    summary: 'text before the key in its header, such as "Bot "',
   },
   file: {
     type: "string",
     value: "path",
     commands: ["map", "report"],
     isForOneRun: true,
-    summary: "where the map goes, .ts or .js [maps/<profile>.<provider>.ts beside the output folder]",
-    summaries: { report: "where the page goes [sdkwright-report.html]" },
+    summary: "path of the map, .ts or .js [maps/<profile>.<provider>.ts beside the output folder]",
+    summaries: { report: "path of the page [sdkwright-report.html]" },
   },
   example: {
     type: "boolean",
     commands: ["env"],
     isForOneRun: true,
-    summary: "print a file of the variables, to fill in: sdkwright env --example > .env.example",
+    summary: "print the variables as a file to fill in: sdkwright env --example > .env.example",
   },
   dotenv: {
     type: "string",
     value: "file",
     commands: ["env", "report"],
     isForOneRun: true,
-    summary: "count variables that stand in this file as set",
+    summary: "count the variables in this file as set",
   },
   base: {
     type: "string",
@@ -155,7 +155,7 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
     alias: "o",
     commands: ["types"],
     isForOneRun: true,
-    summary: "where the types go [printed]",
+    summary: "file for the types [printed]",
   },
 };
 
@@ -174,11 +174,11 @@ type TypesSwitch =
 /** Switches of `types`, as openapi-typescript has them. */
 const TYPES_OPTIONS: { readonly [name in TypesSwitch]: OptionSpec } = {
   alphabetize: { ...SWITCH, summary: "sort by name" },
-  enum: { ...SWITCH, summary: "enums in place of unions of literals" },
-  "root-types": { ...SWITCH, summary: "a name for each component too: SchemaPet" },
-  "root-types-no-schema-prefix": { ...SWITCH, summary: "Pet in place of SchemaPet" },
-  "default-non-nullable": { ...SWITCH, summary: "=false: what has a default is not required because of that" },
-  "empty-objects-unknown": { ...SWITCH, summary: "an object without properties may have any" },
+  enum: { ...SWITCH, summary: "enums instead of unions of literals" },
+  "root-types": { ...SWITCH, summary: "also a name for each component: SchemaPet" },
+  "root-types-no-schema-prefix": { ...SWITCH, summary: "Pet instead of SchemaPet" },
+  "default-non-nullable": { ...SWITCH, summary: "=false: a default does not make a property required" },
+  "empty-objects-unknown": { ...SWITCH, summary: "objects without properties may have any" },
   immutable: { ...SWITCH, summary: "everything is readonly" },
   "read-write-markers": { ...SWITCH, summary: "$Read<T> and $Write<T> for readOnly and writeOnly, for openapi-fetch" },
 };
@@ -186,31 +186,30 @@ const TYPES_OPTIONS: { readonly [name in TypesSwitch]: OptionSpec } = {
 /** The commands, in the order of the help. */
 export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
   generate: { files: "[definitions..]", summary: "write the SDK (the default command)" },
-  check: { files: "[definitions..]", summary: "write nothing; say which emitted files are not current, with a diff" },
-  diff: { files: "[base]", summary: "what changed for callers since a git revision, lock file or folder [HEAD]" },
-  validate: { files: "[files..]", summary: "only check definitions and configuration" },
-  add: { files: "<document>", summary: "make a provider of an OpenAPI document, a file or URL" },
+  check: { files: "[definitions..]", summary: "list emitted files that are not current, with a diff; write nothing" },
+  diff: { files: "[base]", summary: "show what changed for callers since a git revision, lock file or folder [HEAD]" },
+  validate: { files: "[files..]", summary: "check only the definitions and the configuration" },
+  add: { files: "<document>", summary: "make a provider from an OpenAPI document, a file or URL" },
   types: {
     files: "<document>",
     summary: "write the types of an OpenAPI document in the structure of openapi-typescript",
   },
   init: {
     files: "[provider]",
-    summary: "begin: a provider, by its name or its OpenAPI document, scripts, a first call",
+    summary: "set up a provider, by its name or its OpenAPI document, with scripts and a first call",
   },
-  map: { files: "<profile> <provider>", summary: "write the skeleton of a map, and name it in client.json" },
+  map: { files: "<profile> <provider>", summary: "write the skeleton of a map and name it in client.json" },
   env: { files: "", summary: "list the environment variables that the configuration needs, set or not" },
   simulate: {
     files: "[profile] [use-case]",
-    summary: "what a call does while providers fail, on a virtual clock: nothing is sent",
+    summary: "show what a call does while providers fail, on a virtual clock; nothing is sent",
   },
-  report: { files: "", summary: "write a page that shows the configuration, and what happens when a provider is down" },
+  report: { files: "", summary: "write a page that shows the configuration, and what happens if a provider is down" },
   explain: {
     files: "<code|operation>",
-    summary:
-      "say what a diagnostic means and how to fix it, or what is known of an operation: its key, streams and pages",
+    summary: "explain a diagnostic and its fix, or the key, streams and pages of an operation",
   },
-  docs: { files: "[page] [heading]", summary: "print a page of the manual, or a section of it, or list the pages" },
+  docs: { files: "[page] [heading]", summary: "print a page of the manual or a section of it, or list the pages" },
 };
 
 /** How diagnostics and results are printed. */
@@ -248,7 +247,7 @@ export type OptionName = keyof GivenOptions;
 /** The options, in the order of the help. */
 export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   config: { type: "string", value: "file", summary: "client configuration [client/client.json]" },
-  out: { type: "string", value: "dir", summary: "where the SDK goes [src/generated]" },
+  out: { type: "string", value: "dir", summary: "folder of the SDK [src/generated]" },
   watch: {
     type: "boolean",
     commands: ["generate"],
@@ -275,7 +274,7 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     type: "boolean",
     commands: ["check"],
     isForOneRun: true,
-    summary: "believe no lock: render everything, and compare each file; for CI",
+    summary: "ignore the lock: render and compare every file; for CI",
   },
   "fail-on": {
     type: "string",
@@ -296,7 +295,7 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     value: "p",
     commands: ["add", "init"],
     isForOneRun: true,
-    summary: "name of the provider [by the title]",
+    summary: "name of the provider [from the title]",
   },
   service: {
     type: "list",
@@ -324,13 +323,13 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     value: "h",
     commands: ["add", "init", "types"],
     isForOneRun: true,
-    summary: "ask for the document with a header of a variable: 'X-API-Key: $NAME'",
+    summary: "send a header with the request for the document: 'X-API-Key: $NAME'",
   },
   link: {
     type: "boolean",
     commands: ["add", "init"],
     isForOneRun: true,
-    summary: "refer to the document where it is, instead of copying it",
+    summary: "use the document in its place instead of copying it",
   },
   ...START_OPTIONS,
   ...TYPES_OPTIONS,
@@ -343,7 +342,7 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   },
   quiet: { type: "boolean", isForOneRun: true, summary: "print errors only" },
   verbose: { type: "boolean", summary: "print every file, and the stack of an internal error" },
-  "no-color": { type: "boolean", summary: "print without colors; so in CI, without a terminal and with NO_COLOR" },
+  "no-color": { type: "boolean", summary: "print without colors [in CI, without a terminal or with NO_COLOR]" },
 };
 
 /** Options as they stand under `"sdkwright"` in package.json: some are about the project and not about a run. */

@@ -32,7 +32,7 @@ export function checkCredentials(client: ClientJson): Issue[] {
     const propose: Propose = (id, field) =>
       [name, id, field].every(isShownName)
         ? `"$${credentialVariable(name, { id, field }, schemes, (names ??= namesIn(client)))}"`
-        : 'the name of a variable behind a "$"';
+        : 'the name of a variable after a "$"';
     return [
       ...checkSecurity(security, `${pointer}/security`, propose),
       ...checkTexts(parameters, `${pointer}/parameters`),
@@ -56,7 +56,7 @@ function checkSecrets(webhooks: WebhookSecrets, pointer: string, propose: Propos
 function checkSecurity(entries: readonly SecurityValues[], pointer: string, propose: Propose): Issue[] {
   const twice = repeated(entries.map(({ id }) => id)).map(([index, first]) => {
     const related = { pointer: `${pointer}/${first}/id`, message: "the first" };
-    const message = `there are credentials for ${quoted(entries[index]?.id ?? "")} already`;
+    const message = `credentials for ${quoted(entries[index]?.id ?? "")} already exist`;
     return error("SW1312", `${pointer}/${index}/id`, message, { related });
   });
   const wrong = entries.flatMap(({ id, ...fields }, index) =>
@@ -70,7 +70,7 @@ function checkSecurity(entries: readonly SecurityValues[], pointer: string, prop
 function checkSecretText(field: string, text: string, place: string, propose: () => string): Issue[] {
   if (readEnvText(text).kind === "malformed") return [malformed(field, place)];
   if (isPublicCredential(text)) return [];
-  const message = `"${field}" is written out; the generator leaves it out of the emitted code, so code has to give it`;
+  const message = `"${field}" is a literal, which is not emitted: your code has to give it`;
   return [warning("SW1310", place, message, { hint: `write ${propose()} and set that variable` })];
 }
 
@@ -131,7 +131,7 @@ function wrongEntry(pointer: string, entry: JsonValue | undefined, expected: str
 function fieldHint(given: readonly string[], names: readonly string[]): string | undefined {
   if (given.includes("digest")) return 'a digest scheme takes "username" and "password"';
   if (given.includes("sign") && names.length > 0)
-    return "a signature has no credentials in client.json: code gives its function `sign`";
+    return "a signature has no credentials in client.json: give its function `sign` in code";
   const near = given.filter((field) => !names.includes(field)).map((field) => nearest(field, names));
   return near[0] === undefined ? undefined : `did you mean "${near[0]}"?`;
 }
@@ -147,7 +147,7 @@ export function takesFields(scheme: SecurityScheme, given: readonly string[]): b
 /** The fields that a scheme takes, for messages; of several if a profile has a definition of its own. */
 export function takenFields(schemes: readonly SecurityScheme[]): string {
   const fields = [...new Set(schemes.flatMap(fieldsOfScheme))];
-  if (fields.length === 0) return "takes nothing here: it is a signature, and code gives its function `sign`";
+  if (fields.length === 0) return "takes nothing here: it is a signature, so give its function `sign` in code";
   const isOptional = (field: string) => schemes.some((scheme) => isOptionalField(scheme, field));
   const needed = fields.filter((field) => !isOptional(field)).map((field) => `"${field}"`);
   const optional = fields.filter(isOptional).map((field) => `, and may have "${field}"`);

@@ -71,9 +71,9 @@ function checkNeverAsked(profile: ProfileSettings, pointer: string): Issue[] {
   const isDecided = Object.values(defaults).some(({ providerFailover }) => providerFailover !== undefined);
   const [second] = others;
   if (first === undefined || second === undefined || isDecided) return [];
-  const message = `${listed(others)} ${others.length === 1 ? "is" : "are"} listed, but never asked: no use-case sets "providerFailover"`;
+  const message = `${listed(others)} ${others.length === 1 ? "is" : "are"} listed, but never used: no use-case sets "providerFailover"`;
   const useCase = Object.keys(defaults).find(isShownName) ?? "<UseCase>";
-  const hint = `in client.json, give this profile "defaults": { "${useCase}": { "providerFailover": true } }; false if only calls that name a provider use it`;
+  const hint = `in client.json, give this profile "defaults": { "${useCase}": { "providerFailover": true } }, or false if only calls that name a provider use it`;
   if (priority.length > 0) return [warning("SW1306", `${pointer}/priority`, message, { hint })];
   return [warning("SW1306", `${pointer}/providers${toPointer(second)}`, message, { hint, target: "key" })];
 }
@@ -121,7 +121,7 @@ function checkSettings(settings: ProfileProvider, pointer: string): Issue[] {
   });
   if ((mapVariant === undefined) === (mapRevision === undefined)) return useless;
   const [there, lacking] = mapVariant === undefined ? ["mapRevision", "mapVariant"] : ["mapVariant", "mapRevision"];
-  const message = `"${there}" stands without "${lacking}"`;
+  const message = `"${there}" has no "${lacking}" beside it: several maps may fit`;
   return [warning("SW1308", `${pointer}/${there}`, message, { target: "key" }), ...useless];
 }
 
@@ -133,8 +133,8 @@ function checkStatuses(statuses: readonly number[] = [], pointer: string): Issue
   });
   const anyway = statuses.filter((status) => status >= 500 || [402, 403, 408, 425, 429].includes(status));
   if (anyway.length === 0) return twice;
-  const message = `the next provider is asked after ${[...new Set(anyway)].join(", ")} anyway`;
-  const hint = '"failoverOn" adds to the statuses after which it is asked, and takes none away';
+  const message = `the next provider is called after ${[...new Set(anyway)].join(", ")} anyway`;
+  const hint = '"failoverOn" only adds statuses: leave these out';
   return [...twice, warning("SW1322", pointer, message, { hint })];
 }
 

@@ -108,7 +108,7 @@ function urlIssues(
   codes: { readonly text: IssueCode; readonly undeclared: IssueCode },
 ): Issue[] {
   if (kind === "bare")
-    return [warning("SW1206", pointer, message, { hint: 'write "https://" before it: requests to it will fail' })];
+    return [warning("SW1206", pointer, message, { hint: 'write "https://" before it: without it, requests fail' })];
   if (kind === "value") {
     const index = list.findIndex((each) => each?.name === parameter);
     return [error(codes.text, `/parameters/${index}/default`, message)];
@@ -159,11 +159,11 @@ function keyNameProblem(place: string, name: string): string | undefined {
 function checkPrefix({ in: place, prefix = "" }: ApiKeySchemeJson, pointer: string): Issue[] {
   if (prefix === "") return [];
   if (place !== "header") {
-    const hint = 'use `"in": "header"`, or leave "prefix" out: the key is sent as it is';
-    return [error("SW1219", pointer, `a key in the ${place} has no prefix; only one in a header has`, { hint })];
+    const hint = 'use `"in": "header"`, or remove "prefix": the key is then sent unchanged';
+    return [error("SW1219", pointer, `only a key in a header can have a prefix, not one in the ${place}`, { hint })];
   }
   if (looksSecret(prefix)) {
-    const hint = 'put the word before the key here, such as "Bot ", and the key into the credentials';
+    const hint = 'write only the word before the key here, such as "Bot ", and the key in the credentials';
     return [error("SW1219", pointer, "the prefix is public, and it looks like a secret", { hint })];
   }
   if (!/[A-Za-z0-9]$/.test(prefix)) return [];
@@ -177,7 +177,7 @@ const WRITTEN = /^(?:content-type|cookie|(?:x-)?idempotency-key)$/i;
 function checkSignatureHeader(name: string, pointer: string): Issue[] {
   if (isFraming(name)) return [error("SW1209", pointer, framing(name))];
   if (!WRITTEN.test(name)) return [];
-  const hint = "a signature can cover it, and return it in a header of its own";
+  const hint = "the signature can cover it, and be in a header of its own";
   return [error("SW1209", pointer, `the header ${quoted(name)} is written before a request is signed`, { hint })];
 }
 
@@ -206,12 +206,12 @@ function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>
     for (const slot of slots) taken.set(slot, id).set(slot.replace(/^cookie .*/, "each cookie"), id);
     if (other !== undefined) {
       const message = `the schemes ${quoted(other)} and ${quoted(id)} write to the same place, so no request can use both`;
-      return [error("SW1213", pointer, message, { hint: "keep one; requests that need the other name it" })];
+      return [error("SW1213", pointer, message, { hint: "keep one; name the other in the requests that need it" })];
     }
     // Most requests have no such place, and each of them would be a RequestError.
     if (scheme.type !== "apiKey" || (scheme.in !== "body" && scheme.in !== "path")) return [];
-    const message = `${quoted(id)} writes to the ${scheme.in}, which not every request has a place for`;
-    const hint = "requests that have none say `security: []`; or name the scheme in the requests that need it";
+    const message = `${quoted(id)} writes to the ${scheme.in}, but some requests have no place for it`;
+    const hint = "use `security: []` in those requests, or name the scheme only in the requests that need it";
     return [warning("SW1214", pointer, message, { hint })];
   });
 }
@@ -258,14 +258,14 @@ function checkPages(pattern: string, rule: PagesRuleJson | false): Issue[] {
   const pointer = `/pages${toPointer(pattern)}/next`;
   const keys = Object.keys(next).sort();
   if (!NEXT_FORMS.has(keys.join())) {
-    const message = '"next" is no way to turn a page';
+    const message = '"next" has no known combination of keys';
     const hint =
       'write "link", { "url" }, { "query", "from" }, { "query", "first" } for page numbers, or { "query", "step": "items" } for offsets';
     return [error("SW1222", pointer, message, { hint })];
   }
   const { header = "", body } = next;
   if (isFraming(header) || PER_REQUEST.test(header) || /^(?:authorization|cookie)$/i.test(header))
-    return [error("SW1222", `${pointer}/header`, `the header ${quoted(header)} cannot say where a page is`)];
+    return [error("SW1222", `${pointer}/header`, `the header ${quoted(header)} cannot carry the position of a page`)];
   if (body === undefined || !/^(?:\/|\*|get\b|head\b)/i.test(pattern)) return [];
   const hint = `write the method before the path: "POST ${pattern.replace(/^\w+ +/, "")}"`;
   return [error("SW1222", `${pointer}/body`, "a GET request has no body", { hint })];

@@ -95,8 +95,8 @@ function checkSecurity({ name, settings, pointer: outer, definitions }: Configur
 /** Nothing is known of webhooks in generated code. */
 function checkWebhooks({ name, settings, pointer, definitions }: Configured): Issue[] {
   if (settings.webhooks === undefined || definitions.some(({ webhooks }) => webhooks !== undefined)) return [];
-  const message = `the definition of provider ${quoted(name)} does not say how its webhooks are signed, so nothing reads this`;
-  const hint = 'add "webhooks": { "signature": "standard" } to the definition, or what the vendor has';
+  const message = `the definition of provider ${quoted(name)} has no "webhooks", so this has no effect`;
+  const hint = 'add "webhooks": { "signature": "standard" } to the definition, or the signature of the vendor';
   return [warning("SW1341", `${pointer}/webhooks`, message, { target: "key", hint })];
 }
 
@@ -108,7 +108,7 @@ function checkParameters(configured: Configured): Issue[] {
     const pointer = `${outer}/parameters${toPointer(name)}`;
     if (!declared.includes(name)) {
       const placeholder = isShownName(name) ? `{${name}}` : "the placeholder of that name";
-      const message = `the definition of provider ${quoted(provider)} declares no parameter ${quoted(name)}; the value fills ${placeholder} in paths and nothing else`;
+      const message = `the definition of provider ${quoted(provider)} declares no parameter ${quoted(name)}; the value only fills ${placeholder} in paths`;
       const hint =
         suggestion(name, declared, "declared") ?? 'declare it in "parameters" of the definition, or remove it';
       return [warning("SW1315", pointer, message, { target: "key", hint })];
@@ -166,7 +166,7 @@ function checkServices({ name: provider, settings, pointer: outer, definitions }
       if (!isHostKnown || !isClearText(checked.url) || isHttp(own(definition.services, id)?.baseUrl ?? ""))
         return hostLetters(read.text, pointer, checked.url.origin);
       return error("SW1332", pointer, CLEAR_TEXT, {
-        hint: "write https://, or keep what answers there on this machine",
+        hint: "write https://, or use a server on this machine",
       });
     });
     return issues.slice(0, 1);
@@ -174,7 +174,7 @@ function checkServices({ name: provider, settings, pointer: outer, definitions }
 }
 
 function problemIssue({ kind, message }: BaseUrlProblem, pointer: string, names: readonly string[]): Issue {
-  const variable = kind === "bare" ? 'write "$NAME" where a variable has it' : undefined;
+  const variable = kind === "bare" ? 'if a variable has it, write "$NAME"' : undefined;
   if (kind !== "undeclared") return error("SW1205", pointer, message, { hint: variable });
   const hint = names.length === 0 ? "the definition declares no parameters" : `declared: ${listed(names)}`;
   return error("SW1207", pointer, "the base URL has a {parameter} that is not declared", { hint });
@@ -210,7 +210,7 @@ function checkDocument(name: string, profile: Profile, pointer: string, { docume
   const isText = typeof profile === "string";
   const version = isText ? profile : profile.version;
   if (version === undefined || version.startsWith("file:") || version === document.version) return [];
-  const message = `version ${version} is asked for, and the document has ${document.version}`;
+  const message = `the document has version ${document.version}, not ${version}`;
   return [error("SW1316", isText ? pointer : `${pointer}/version`, message)];
 }
 

@@ -22,43 +22,46 @@ export function checkWebhooks({ webhooks }: Partial<ProviderJson>): Issue[] {
   const unknown = (names: readonly string[], known: readonly string[], place: string) =>
     names
       .filter((name) => !known.includes(name) && !(place === "content" && isHeader(name)))
-      .map((name) => bad(place, `${quoted(`{${name}}`)} is no placeholder`, `there are ${listed(known, place)}`));
+      .map((name) => bad(place, `${quoted(`{${name}}`)} is not a placeholder`, `use ${listed(known, place)}`));
   const isCovered = ofContent.includes("body") || ofContent.includes("form");
   return [
     ...unknown(ofContent, IN_CONTENT, "content"),
     ...unknown(ofValue, IN_VALUE, "value"),
-    ...(isCovered ? [] : [bad("content", 'nothing of the body is signed: "content" has no "{body}"')]),
+    ...(isCovered ? [] : [bad("content", 'the body is not signed: "content" has no "{body}"')]),
     ...(ofValue.filter((name) => name === "signature").length === 1
       ? []
-      : [bad("value", '"value" has to have "{signature}", once')]),
+      : [bad("value", '"value" needs "{signature}" exactly once')]),
     ...(hasTime && !isTimed
-      ? [bad("content", 'the time is not signed, so anybody can change it: "content" has no "{timestamp}"')]
+      ? [bad("content", 'the time is not signed, so anyone can change it: "content" has no "{timestamp}"')]
       : []),
     ...(isTimed && !hasTime
       ? [
           bad(
             "content",
-            'nothing says where "{timestamp}" is',
-            'give "timestamp": { "header": "…" }, or "{timestamp}" in "value"',
+            '"{timestamp}" has no source',
+            'add "timestamp": { "header": "…" }, or "{timestamp}" in "value"',
           ),
         ]
       : []),
     ...(ofContent.includes("id") && !hasId
-      ? [bad("content", 'nothing says where "{id}" is', 'give "id": { "header": "…" } beside "signature"')]
+      ? [bad("content", '"{id}" has no source', 'add "id": { "header": "…" } beside "signature"')]
       : []),
-    ...(tolerance !== undefined && !isTimed
-      ? [bad("tolerance", 'there is no "{timestamp}" in "content" to hold it against')]
-      : []),
-    ...(algorithm === "ed25519" && key === "text" ? [bad("key", "a public key is no text: it is hex or base64")] : []),
+    ...(tolerance !== undefined && !isTimed ? [bad("tolerance", '"tolerance" needs "{timestamp}" in "content"')] : []),
+    ...(algorithm === "ed25519" && key === "text" ? [bad("key", "a public key is hex or base64, not text")] : []),
     ...(tolerance === false
       ? [
-          note("SW1252", `${pointer}/tolerance`, "messages of any age are taken: whoever has one can send it again", {
-            hint: "remember ids, with the option `seen`",
-          }),
+          note(
+            "SW1252",
+            `${pointer}/tolerance`,
+            "messages of any age are accepted, so a captured one can be sent again",
+            {
+              hint: "remember ids with the option `seen`",
+            },
+          ),
         ]
       : []),
     ...(algorithm === "hmac-sha1"
-      ? [note("SW1252", `${pointer}/algorithm`, "SHA-1 is old; use it only where the vendor has nothing else")]
+      ? [note("SW1252", `${pointer}/algorithm`, "SHA-1 is old; use it only if the vendor has nothing else")]
       : []),
   ];
 }

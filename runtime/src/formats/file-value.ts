@@ -21,8 +21,8 @@ export function isAddress(text: string): boolean {
  */
 export function readFileValue(text: string): FileValue {
   const path = PREFIX.test(text) ? decoded(text.replace(PREFIX, "")) : text;
-  if (path === undefined) return { problem: 'has a "%" that is no percent-encoding; write "%25"' };
-  if (isAddress(path)) return { problem: "is a URL: files are read, and nothing is fetched" };
+  if (path === undefined) return { problem: 'has a "%" that is not percent-encoding; write "%25"' };
+  if (isAddress(path)) return { problem: "is a URL: only files are read" };
   if (/\p{Cc}/u.test(path)) return { problem: "has a control character" };
   const plain = path.replace(/^(?:\.\/+)+/, "");
   return plain === "" ? { problem: "names no file" } : { path: plain };

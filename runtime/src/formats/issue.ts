@@ -185,6 +185,6 @@ export function hostLetters(url: string, pointer: string, origin: string): Issue
   // Others stand for themselves in a host, or are written with `%`.
   if (!/[^!-$&-~]/.test(authority) && !isTurned) return [];
   const place = authority === "" || authority.includes("{") ? "" : `: requests go to ${origin}`;
-  const message = `the host has other signs than ASCII${place}`;
-  return [warning("SW1221", pointer, message, { hint: "write it in ASCII, if it is the one that you mean" })];
+  const message = `the host is not ASCII${place}`;
+  return [warning("SW1221", pointer, message, { hint: "if it is the host that you mean, write it in ASCII" })];
 }

@@ -58,7 +58,7 @@ export function parseClient(value: unknown): Parsed<ClientJson> {
     return parseFormat(clientFormat, value);
   // Another kind of document (rules C2).
   const message = 'not a client configuration: it has neither "profiles" nor "providers"';
-  return { issues: [error("SW1302", "", message, { hint: "the generator reads another file with --config" })] };
+  return { issues: [error("SW1302", "", message, { hint: "name another file with --config" })] };
 }
 
 function keysOf(document: object): readonly string[] {
@@ -68,7 +68,7 @@ function keysOf(document: object): readonly string[] {
 /** Whole numbers with more digits than a number keeps: others would be sent in their place, as of an id of 19 digits. */
 function checkNumbers(value: JsonValue, pointer: string = ""): Issue[] {
   if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    const message = "a whole number beyond 9007199254740991, of which not all digits are kept";
+    const message = "a whole number beyond 9007199254740991 loses digits";
     return [error("SW1109", pointer, message, { hint: "write it as text" })];
   }
   if (!isArray(value) && !isPlainObject(value)) return [];

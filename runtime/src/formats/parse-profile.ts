@@ -55,7 +55,7 @@ function checkReference(schema: JsonObject, root: JsonObject | undefined, pointe
   const named = isShownText(reference.slice(1)) ? ` ${JSON.stringify(reference)}` : "";
   // As it is read if no `$id` is around it.
   const isCut = leadsSomewhere(root, { $ref: reference });
-  const hint = isCut ? 'the nearest "$id" around it is where it starts from: remove that "$id"' : undefined;
+  const hint = isCut ? 'it starts from the nearest "$id" around it: remove that "$id"' : undefined;
   return [error("SW1501", pointer, `the $ref${named} leads nowhere in this schema`, { hint })];
 }
 

@@ -27,17 +27,17 @@ const KINDS: readonly (readonly [keys: readonly string[], what: string, hint: st
   [
     ["openapi", "swagger"],
     "an OpenAPI document",
-    "`sdkwright add` with this file makes a provider of it: a definition, and an entry in client.json",
+    "`sdkwright add` with this file makes a provider from it: a definition, and an entry in client.json",
   ],
   [["profiles", "providers"], "a client configuration", "name it with --config"],
-  [["usecases"], "a profile document", "client.json names it, under profiles"],
-  [["fingerprint", "formatVersion"], "the lock of an output folder", "definitions are what you wrote by hand"],
+  [["usecases"], "a profile document", "name it in client.json, under profiles"],
+  [["fingerprint", "formatVersion"], "the lock of an output folder", "a definition is a file that you write by hand"],
   [
     ["dependencies", "devDependencies", "scripts", "workspaces", "private", "exports", "main", "engines", "license"],
     "a package.json",
-    "options can stand there under sdkwright; provider definitions are files of their own",
+    "options go there under sdkwright; a provider definition is a file of its own",
   ],
-  [["compilerOptions", "extends"], "a tsconfig", "it is found by itself, above the output folder"],
+  [["compilerOptions", "extends"], "a tsconfig", "it is found automatically, above the output folder"],
 ];
 
 const OWN = ["services", "defaultService", "securitySchemes"];

@@ -18,6 +18,6 @@ export function whyUnsent(path: string): string | undefined {
     joinUrl(BASE, template, () => "", invalid);
     return undefined;
   } catch (refused) {
-    return refused instanceof RequestError ? refused.message : "the path is no part of a URL";
+    return refused instanceof RequestError ? refused.message : "the path cannot be part of a URL";
   }
 }

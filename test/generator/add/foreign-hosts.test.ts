@@ -32,7 +32,7 @@ test("add, its JSON, generate and emitted comments name the host that requests g
     const { stderr, status } = await sdkwright(folder, ["generate"]);
     assert.is(status, 0);
     assert.match(stderr, `warning SW1221`);
-    assert.match(stderr, `the host has other signs than ASCII: requests go to https://${ASCII}`);
+    assert.match(stderr, `the host is not ASCII: requests go to https://${ASCII}`);
     const module = readFileSync(join(folder, "src/generated/providers/acme-pay.ts"), "utf8");
     assert.match(module, `\`https://${ASCII}/v1\``);
   });
@@ -84,15 +84,13 @@ test("of a base URL of client.json and of a parameter's default; what is ASCII i
     };
     return (await diagnosticsOf(files)).map((each) => `${brief(each).replace(/ .* /, " ")} ${each.message}`);
   };
-  const message = `the host has other signs than ASCII: requests go to https://${ASCII}`;
+  const message = `the host is not ASCII: requests go to https://${ASCII}`;
   assert.equal(await told("https://ok.example", {}, { default: `https://${CYRILLIC}` }), [
     `SW1221 /providers/zed/services/default ${message}`,
   ]);
   assert.equal(await told("https://%D0%B0pi.zed.example"), [`SW1221 /services/0/baseUrl ${message}`]);
   const parameters = [{ name: "BASE", default: `https://${CYRILLIC}` }];
-  assert.equal(await told("{BASE}/v1", { parameters }), [
-    "SW1221 /services/0/baseUrl the host has other signs than ASCII",
-  ]);
+  assert.equal(await told("{BASE}/v1", { parameters }), ["SW1221 /services/0/baseUrl the host is not ASCII"]);
   for (const url of [`https://${ASCII}`, "https://API.zed.example:8443/\u0430", "http://[::1]:80"])
     assert.equal(await told(url), []);
 });

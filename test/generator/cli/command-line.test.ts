@@ -140,8 +140,8 @@ test("command line: the help of a command has its options and the general ones, 
     assert.equal(listed.sort(), [...known.map(([name]) => name), "help"].sort(), command);
     assert.ok(text.startsWith(`sdkwright ${command}`), text);
   }
-  assert.match(await textOf(["map", "--help"]), /--file <path> +where the map goes/);
-  assert.match(await textOf(["report", "--help"]), /--file <path> +where the page goes/);
+  assert.match(await textOf(["map", "--help"]), /--file <path> +path of the map/);
+  assert.match(await textOf(["report", "--help"]), /--file <path> +path of the page/);
 });
 
 test("command line: each example of the help can be typed", async () => {

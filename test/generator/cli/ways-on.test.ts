@@ -114,7 +114,7 @@ test("a name with a capital: the rule says so", async () => {
   const files = { "package.json": "{}", "client/client.json": { providers: { photoShelf: {} } } };
   await withFolder(files, async (folder) => {
     const { stderr } = await sdkwright(folder, ["validate"]);
-    assert.match(stderr, /SW1105 {2}this key is not a provider name: a small letter[^]*a name has no capitals/);
+    assert.match(stderr, /SW1105 {2}this key is not a provider name: a lowercase letter[^]*a name has no capitals/);
   });
 });
 

@@ -114,10 +114,7 @@ test("a provider that is listed and never asked is named, unless failover is ref
     },
   });
   const silent = await simulateHere(listed({}), ["sms", "Send"]);
-  assert.match(
-    silent.stderr,
-    'warning SW1306  "raven" is listed, but never asked: no use-case sets "providerFailover"',
-  );
+  assert.match(silent.stderr, 'warning SW1306  "raven" is listed, but never used: no use-case sets "providerFailover"');
   assert.match(silent.stderr, "client/client.json:");
   const decided = await simulateHere(listed({ Send: { providerFailover: false } }), ["sms", "Send"]);
   assert.equal([decided.status, decided.stderr], [0, ""]);

@@ -76,7 +76,7 @@ const wrong: readonly (readonly [entry: object, message: string])[] = [
   ],
   [
     { id: "sig", apikey: "s3cret" },
-    '"sig" has "apikey"; its security scheme takes nothing here: it is a signature, and code gives its function `sign`',
+    '"sig" has "apikey"; its security scheme takes nothing here: it is a signature, so give its function `sign` in code',
   ],
 ];
 

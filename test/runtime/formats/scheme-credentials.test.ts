@@ -51,27 +51,27 @@ const entries: readonly (readonly [entry: object, ...issues: string[]])[] = [
   ],
   [
     { id: "sig", apikey: "$X" },
-    'SW1314  "sig" has "apikey"; its security scheme takes nothing here: it is a signature, and code gives its function `sign`',
+    'SW1314  "sig" has "apikey"; its security scheme takes nothing here: it is a signature, so give its function `sign` in code',
   ],
   [
     { id: "sig" },
-    'SW1311  the entry has no credentials; security scheme "sig" takes nothing here: it is a signature, and code gives its function `sign`',
+    'SW1311  the entry has no credentials; security scheme "sig" takes nothing here: it is a signature, so give its function `sign` in code',
   ],
   [
     { id: "sig", sign: "$X" },
-    'SW1311  the entry has "sign"; security scheme "sig" takes nothing here: it is a signature, and code gives its function `sign`',
+    'SW1311  the entry has "sign"; security scheme "sig" takes nothing here: it is a signature, so give its function `sign` in code',
   ],
   [
     { id: "app", clientId: "s3cret", ...SECRET },
-    'warning SW1310 /clientId "clientId" is written out; the generator leaves it out of the emitted code, so code has to give it (write "$ACME_CLIENT_ID" and set that variable)',
+    'warning SW1310 /clientId "clientId" is a literal, which is not emitted: your code has to give it (write "$ACME_CLIENT_ID" and set that variable)',
   ],
   [
     { id: "user", ...ID, refreshToken: "s3cret" },
-    'warning SW1310 /refreshToken "refreshToken" is written out; the generator leaves it out of the emitted code, so code has to give it (write "$ACME_REFRESH_TOKEN" and set that variable)',
+    'warning SW1310 /refreshToken "refreshToken" is a literal, which is not emitted: your code has to give it (write "$ACME_REFRESH_TOKEN" and set that variable)',
   ],
   [
     { id: "app", clientId: "", ...SECRET },
-    'SW1104 /clientId "clientId": expected "$NAME", where NAME is an environment variable',
+    'SW1104 /clientId "clientId": expected "$NAME", with the name of an environment variable',
   ],
   [
     { id: "app", ...ID, clientSecret: "${SECRET}" },

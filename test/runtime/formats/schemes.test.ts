@@ -103,11 +103,11 @@ const wrong: readonly (readonly [scheme: object, issue: string])[] = [
   ],
   [
     oauth2({ flow: "clientcredentials" }),
-    `SW1104 /securitySchemes/0/flow "flow" is "clientcredentials": expected "clientCredentials" or "refreshToken"; tokens of other flows are given to a bearer scheme (did you mean "clientCredentials"?)`,
+    `SW1104 /securitySchemes/0/flow "flow" is "clientcredentials": expected "clientCredentials" or "refreshToken"; give tokens of other flows to a bearer scheme (did you mean "clientCredentials"?)`,
   ],
   [
     oauth2({ scopes: ["a b"] }),
-    `SW1104 /securitySchemes/0/scopes/0 item 1 of "scopes" is "a b": expected one scope: visible ASCII without space, quotation mark and backslash`,
+    `SW1104 /securitySchemes/0/scopes/0 item 1 of "scopes" is "a b": expected one scope: visible ASCII without spaces, quotation marks and backslashes`,
   ],
   [
     oauth2({ scopes: "a" }),
@@ -131,16 +131,16 @@ const wrong: readonly (readonly [scheme: object, issue: string])[] = [
     (name) =>
       [
         signature(name),
-        `SW1209 /securitySchemes/0/headers/0 the header "${name}" is written before a request is signed (a signature can cover it, and return it in a header of its own)`,
+        `SW1209 /securitySchemes/0/headers/0 the header "${name}" is written before a request is signed (the signature can cover it, and be in a header of its own)`,
       ] as const,
   ),
   [
     key("Bot ", { in: "query" }),
-    `SW1219 /securitySchemes/0/prefix a key in the query has no prefix; only one in a header has (use \`"in": "header"\`, or leave "prefix" out: the key is sent as it is)`,
+    `SW1219 /securitySchemes/0/prefix only a key in a header can have a prefix, not one in the query (use \`"in": "header"\`, or remove "prefix": the key is then sent unchanged)`,
   ],
   [
     key("Bearer sk_live_s3cret"),
-    `SW1219 /securitySchemes/0/prefix the prefix is public, and it looks like a secret (put the word before the key here, such as "Bot ", and the key into the credentials)`,
+    `SW1219 /securitySchemes/0/prefix the prefix is public, and it looks like a secret (write only the word before the key here, such as "Bot ", and the key in the credentials)`,
   ],
   [
     key("Bot"),
@@ -148,11 +148,11 @@ const wrong: readonly (readonly [scheme: object, issue: string])[] = [
   ],
   [
     key(" Bot"),
-    `SW1104 /securitySchemes/0/prefix "prefix": expected visible ASCII, with the space at its end where one belongs there, such as "Bot "`,
+    `SW1104 /securitySchemes/0/prefix "prefix": expected visible ASCII, with its space at the end if it has one, such as "Bot "`,
   ],
   [
     key("Bö "),
-    `SW1104 /securitySchemes/0/prefix "prefix": expected visible ASCII, with the space at its end where one belongs there, such as "Bot "`,
+    `SW1104 /securitySchemes/0/prefix "prefix": expected visible ASCII, with its space at the end if it has one, such as "Bot "`,
   ],
   [
     { id: "x", type: "oauth" },
@@ -181,7 +181,7 @@ test("a parameter's default that cannot stand in a token URL", () => {
 test("what writes to one place cannot be a default together, nor a constant header", () => {
   const both = definition([oauth2(), signature("X-Date", "Authorization")], { security: ["app", "sig"] });
   assert.equal(told(parseProvider(both).issues), [
-    'SW1213 /security/1 the schemes "app" and "sig" write to the same place, so no request can use both (keep one; requests that need the other name it)',
+    'SW1213 /security/1 the schemes "app" and "sig" write to the same place, so no request can use both (keep one; name the other in the requests that need it)',
   ]);
   const key = (id: string, place: string, name: string) => ({ id, type: "apiKey", in: place, name });
   const cookies = [key("whole", "header", "Cookie"), key("sid", "cookie", "sid"), key("lang", "cookie", "lang")];

@@ -57,7 +57,7 @@ test("what can be no base URL is an error, and is not shown", () => {
     assert.equal(places, [`error SW1205 ${at("reports")}`], text);
     assert.not.match(said, "7f3a");
     const isBare = /^(?:|tok-7f3a|\$\$.*|\/\/.*|localhost:4010)$/.test(text);
-    assert.is(said.includes('write "$NAME" where a variable has it'), isBare, text);
+    assert.is(said.includes('if a variable has it, write "$NAME"'), isBare, text);
   }
 });
 

@@ -31,7 +31,7 @@ test("all that can be said is kept, in the order in which it is written", () => 
 
 for (const [streams, said] of [
   [[], '"streams": expected an object: rules by operation, as in { "POST /chat/**": { "done": "[DONE]" } }'],
-  [{ chat: {} }, 'is no operation such as "POST /chat/**" or "/events"'],
+  [{ chat: {} }, 'is not an operation such as "POST /chat/**" or "/events"'],
   [{ "/x": { done: "" } }, 'expected the data of the last event, such as "[DONE]"'],
   [{ "/x": { end: "x" } }, 'unknown key "end"'],
   [{ "/x": { format: "json" } }, 'expected "jsonl"'],

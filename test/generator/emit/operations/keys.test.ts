@@ -232,7 +232,7 @@ for (const [name, idempotency, message] of [
   ["true", { "POST /a": true }, /SW1104 .*expected \{ "header": name \}, \{ "body": place \} or false/],
   ["two places", { "POST /a": { header: "K", body: "/k" } }, /SW1104 .*expected either "header" or "body"/],
   ["no place", { "POST /a": {} }, /SW1104 .*expected either "header" or "body"/],
-  ["no pattern", { charges: false }, /SW1105 .*is no operation such as "POST \/charges"/],
+  ["no pattern", { charges: false }, /SW1105 .*is not an operation such as "POST \/charges"/],
   ["no name of a header", { "POST /a": { header: "a b" } }, /SW1104 .*expected the name of an HTTP header/],
   ["no place in a body", { "POST /a": { body: "k" } }, /SW1104 .*expected a place in the body such as/],
   ["a header with a meaning", { "POST /a": { header: "cookie" } }, /SW1225 .*"cookie" has another meaning/],
