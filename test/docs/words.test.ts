@@ -24,7 +24,7 @@ const HABITS: readonly { readonly name: string; readonly pattern: RegExp; readon
   {
     name: '"where", for "if"',
     pattern: /(?<!\b(?:of|to|from|knows?|shows?|says?|tells?|see|find|finds|the place)\s+)\bwhere\b(?!\s+to\b|\?)/gi,
-    budget: 0,
+    budget: 8,
   },
 ];
 

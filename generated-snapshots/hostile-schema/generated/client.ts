@@ -38,9 +38,9 @@ export interface ClientOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. */
+/** Use-cases and providers of client.json. */
 export interface Client extends CircuitControls<Client> {
-  /** Use-cases by profile, each performed by the first provider that can. */
+  /** Use-cases by profile. The first provider that can performs a use-case. */
   readonly profiles: {
     readonly "hostile/schema": SchemaProfile;
   };

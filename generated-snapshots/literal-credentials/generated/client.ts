@@ -53,7 +53,7 @@ export interface ClientJsonOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. `Credentials` is what `createClient` got: requests can name the schemes in it. */
+/** Use-cases and providers of client.json. Requests can name the schemes in `Credentials`. */
 export interface Client<Credentials = unknown> extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {
@@ -73,7 +73,7 @@ export function createClient(options: ClientJsonOptions): Client<"every scheme">
 export function createClient<Credentials extends ClientCredentials = object>(
   options?: ClientOptions<Credentials>,
 ): Client<Credentials>;
-/** What both come down to. */
+/** The implementation of both signatures. */
 export function createClient(options: object = {}): Client {
   return bindProviders(parts, options);
 }

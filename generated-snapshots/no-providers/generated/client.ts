@@ -12,9 +12,9 @@ import type { CharacterInformationProfile } from "./profiles/starwars/character-
 /** Options of `createClient`. */
 export type ClientOptions = CommonClientOptions;
 
-/** What client.json configures. */
+/** Use-cases and providers of client.json. */
 export interface Client extends CircuitControls<Client> {
-  /** Use-cases by profile, each performed by the first provider that can. */
+  /** Use-cases by profile. The first provider that can performs a use-case. */
   readonly profiles: {
     readonly "starwars/character-information": CharacterInformationProfile;
   };

@@ -29,7 +29,7 @@ export interface ClientOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. */
+/** Use-cases and providers of client.json. */
 export interface Client extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {

@@ -58,7 +58,7 @@ export interface ClientHeaders {
 
 /** Options of `createClient`. */
 export interface ClientOptions<Credentials extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
-  /** Maps by profile and provider; one given here wins over the file that client.json names. */
+  /** Maps by profile and provider; a map passed here overrides the file that client.json names. */
   maps: ClientMaps;
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials: Credentials & OnlyKnown<Credentials, ClientCredentials>;
@@ -74,7 +74,7 @@ export interface ClientOptions<Credentials extends ClientCredentials = ClientCre
 export interface ClientJsonOptions extends CommonClientOptions {
   /** Replaces what client.json said when this was generated: `clientJson(parsed)` of `@sdkwright/runtime/client-json`. */
   clientJson: ClientJson;
-  /** Maps by profile and provider; one given here wins over the file that client.json names. */
+  /** Maps by profile and provider; a map passed here overrides the file that client.json names. */
   maps: ClientMaps;
   /** Credentials by provider and scheme id; they win over `clientJson`. */
   credentials?: DeepPartial<ClientCredentials> | undefined;
@@ -86,9 +86,9 @@ export interface ClientJsonOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. `Credentials` is what `createClient` got: requests can name the schemes in it. */
+/** Use-cases and providers of client.json. Requests can name the schemes in `Credentials`. */
 export interface Client<Credentials = unknown> extends CircuitControls<Client> {
-  /** Use-cases by profile, each performed by the first provider that can. */
+  /** Use-cases by profile. The first provider that can performs a use-case. */
   readonly profiles: {
     readonly "communication/send-sms": SendSmsProfile;
   };
@@ -123,7 +123,7 @@ export function createClient(options: ClientJsonOptions): Client<"every scheme">
 export function createClient<Credentials extends ClientCredentials>(
   options: ClientOptions<Credentials>,
 ): Client<Credentials>;
-/** What both come down to. */
+/** The implementation of both signatures. */
 export function createClient(options: object = {}): Client {
   return bindClient(parts, options);
 }

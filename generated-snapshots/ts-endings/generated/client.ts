@@ -31,7 +31,7 @@ export interface ClientHeaders {
 
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
-  /** Maps by profile and provider; one given here wins over the file that client.json names. */
+  /** Maps by profile and provider; a map passed here overrides the file that client.json names. */
   maps?: ClientMaps | undefined;
   /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
   services?: ClientServices | undefined;
@@ -39,9 +39,9 @@ export interface ClientOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. */
+/** Use-cases and providers of client.json. */
 export interface Client extends CircuitControls<Client> {
-  /** Use-cases by profile, each performed by the first provider that can. */
+  /** Use-cases by profile. The first provider that can performs a use-case. */
   readonly profiles: {
     readonly "files/store": StoreProfile;
   };

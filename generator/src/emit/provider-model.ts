@@ -16,7 +16,6 @@ import {
   tokenUrlsOf,
   type StreamRule,
 } from "@sdkwright/runtime/config";
-import { asciiUrl } from "../io/through-host.js";
 import type { LoadedProvider } from "../project/project.js";
 import { callSettings, secretsIn } from "./call-settings.js";
 import { type Import, type RuntimePart, runtimeParts } from "./import-model.js";
@@ -28,8 +27,6 @@ export interface ProviderModel {
   readonly name: string;
   readonly names: ProviderNames;
   readonly defaultService: string;
-  /** Of the default service, or the `$NAME` that it comes from. */
-  readonly baseUrl: string;
   readonly serviceIds: readonly string[];
   readonly services: readonly ServiceModel[];
   readonly schemes: readonly SchemeModel[];
@@ -134,7 +131,6 @@ export function providerModel(
     name,
     names,
     defaultService,
-    baseUrl: asciiUrl(own(config?.services, defaultService) ?? own(services, defaultService)?.baseUrl ?? ""),
     serviceIds: Object.keys(services),
     services: Object.entries(services).map(([id, { baseUrl }]) => ({ id, baseUrl })),
     parts: runtimeParts(definition),

@@ -54,7 +54,7 @@ export interface ClientHeaders {
 
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
-  /** Maps by profile and provider; one given here wins over the file that client.json names. */
+  /** Maps by profile and provider; a map passed here overrides the file that client.json names. */
   maps?: ClientMaps | undefined;
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials?: ClientCredentials | undefined;
@@ -66,9 +66,9 @@ export interface ClientOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. */
+/** Use-cases and providers of client.json. */
 export interface Client extends CircuitControls<Client> {
-  /** Use-cases by profile, each performed by the first provider that can. */
+  /** Use-cases by profile. The first provider that can performs a use-case. */
   readonly profiles: {
     readonly "communication/send-sms": SendSmsProfile;
   };

@@ -78,9 +78,9 @@ export interface ClientJsonOptions extends CommonClientOptions {
   headers?: ClientHeaders | undefined;
 }
 
-/** What client.json configures. `Credentials` is what `createClient` got: requests can name the schemes in it. */
+/** Use-cases and providers of client.json. Requests can name the schemes in `Credentials`. */
 export interface Client<Credentials = unknown> extends CircuitControls<Client> {
-  /** Use-cases by profile, each performed by the first provider that can. */
+  /** Use-cases by profile. The first provider that can performs a use-case. */
   readonly profiles: {
     readonly geocoding: GeocodingProfile;
   };
@@ -105,7 +105,7 @@ export function createClient(options: ClientJsonOptions): Client<"every scheme">
 export function createClient<Credentials extends ClientCredentials>(
   options: ClientOptions<Credentials>,
 ): Client<Credentials>;
-/** What both come down to. */
+/** The implementation of both signatures. */
 export function createClient(options: object = {}): Client {
   return bindClient(parts, options);
 }

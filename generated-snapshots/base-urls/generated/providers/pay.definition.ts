@@ -21,7 +21,7 @@ export const pay: ProviderDefinition<"default" | "reports", "token"> = {
   security: ["token"],
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const payConfigured = {
   credentials: {
     token: { token: "$PAY_TOKEN" },

@@ -20,7 +20,7 @@ export interface PayCredentials {
   token: BearerCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface PayCredentialsInput {
   /** Bearer token (RFC 6750). */
   token: Defaulted<BearerCredentials, "token">;
@@ -50,7 +50,7 @@ export type PayClient<Scheme extends PaySchemeId = PaySchemeId> = ProviderClient
 /** Schemes for which client.json supplies the credentials. */
 export type PayConfigured = "token";
 
-/** Options of `createPay`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createPay`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface PayOptions<Scheme extends PaySchemeId = never> extends ProviderOptions<PayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<PayCredentialsInput, Scheme> | undefined;
@@ -61,8 +61,8 @@ export interface PayOptions<Scheme extends PaySchemeId = never> extends Provider
 }
 
 /**
- * Creates a client of `pay` at `$PAY_URL`.
- * What is given here wins over client.json.
+ * Creates a client of `pay`.
+ * Its options override client.json.
  *
  * @example
  * const client = createPay({ parameters: { TENANT, REGION } });

@@ -12,7 +12,7 @@ export const ping: ProviderDefinition<"default", never> = {
   securitySchemes: {},
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const pingConfigured = {
   services: { default: "https://sandbox.ping.example/v2" },
 } as const;

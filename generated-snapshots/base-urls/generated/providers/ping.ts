@@ -10,8 +10,8 @@ export type PingServiceId = "default";
 export type PingClient = ProviderClient<"ping", PingServiceId, never>;
 
 /**
- * Creates a client of `ping` at `https://sandbox.ping.example/v2`.
- * What is given here wins over client.json.
+ * Creates a client of `ping`.
+ * Its options override client.json.
  *
  * @example
  * const client = createPing();

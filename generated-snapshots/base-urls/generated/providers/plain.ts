@@ -10,7 +10,7 @@ export type PlainServiceId = "default";
 export type PlainClient = ProviderClient<"plain", PlainServiceId, never>;
 
 /**
- * Creates a client of `plain` at `https://plain.example/v2`.
+ * Creates a client of `plain`.
  *
  * @example
  * const client = createPlain();

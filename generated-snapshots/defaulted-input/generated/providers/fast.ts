@@ -10,7 +10,7 @@ export type FastServiceId = "default";
 export type FastClient = ProviderClient<"fast", FastServiceId, never>;
 
 /**
- * Creates a client of `fast` at `https://api.fast.example`.
+ * Creates a client of `fast`.
  *
  * @example
  * const client = createFast();

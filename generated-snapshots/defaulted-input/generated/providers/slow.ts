@@ -10,7 +10,7 @@ export type SlowServiceId = "default";
 export type SlowClient = ProviderClient<"slow", SlowServiceId, never>;
 
 /**
- * Creates a client of `slow` at `https://api.slow.example`.
+ * Creates a client of `slow`.
  *
  * @example
  * const client = createSlow();

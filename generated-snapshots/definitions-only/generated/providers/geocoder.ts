@@ -29,7 +29,7 @@ export type GeocoderClient<Scheme extends GeocoderSchemeId = GeocoderSchemeId> =
   Scheme
 >;
 
-/** Options of `createGeocoder`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createGeocoder`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface GeocoderOptions<Scheme extends GeocoderSchemeId = never> extends ProviderOptions<GeocoderServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<GeocoderCredentials, Scheme> | undefined;
@@ -38,7 +38,7 @@ export interface GeocoderOptions<Scheme extends GeocoderSchemeId = never> extend
 }
 
 /**
- * Creates a client of `geocoder` at `https://api.geocoder.example`.
+ * Creates a client of `geocoder`.
  *
  * @example
  * const client = createGeocoder({ credentials: { key: { apikey } } });

@@ -10,7 +10,7 @@ export type OpenWeatherServiceId = "default";
 export type OpenWeatherClient = ProviderClient<"open-weather", OpenWeatherServiceId, never>;
 
 /**
- * Creates a client of `open-weather` at `https://api.open-weather.example/data/2.5`.
+ * Creates a client of `open-weather`.
  *
  * @example
  * const client = createOpenWeather();

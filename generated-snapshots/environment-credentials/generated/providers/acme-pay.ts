@@ -23,7 +23,7 @@ export interface AcmePayCredentials {
   staff: DigestCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface AcmePayCredentialsInput {
   /** API key in a header. */
   "api-key": Defaulted<ApiKeyCredentials, "apikey">;
@@ -44,7 +44,7 @@ export type AcmePayClient<Scheme extends AcmePaySchemeId = AcmePaySchemeId> = Pr
 /** Schemes for which client.json supplies the credentials. */
 export type AcmePayConfigured = "api-key";
 
-/** Options of `createAcmePay`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createAcmePay`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<AcmePayCredentialsInput, Scheme> | undefined;
@@ -53,8 +53,8 @@ export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends 
 }
 
 /**
- * Creates a client of `acme-pay` at `https://api.acme-pay.example/v2`.
- * What is given here wins over client.json.
+ * Creates a client of `acme-pay`.
+ * Its options override client.json.
  *
  * @example
  * const client = createAcmePay();

@@ -29,7 +29,7 @@ export type ArchiveClient<Scheme extends ArchiveSchemeId = ArchiveSchemeId> = Pr
   Scheme
 >;
 
-/** Options of `createArchive`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createArchive`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface ArchiveOptions<Scheme extends ArchiveSchemeId = never> extends ProviderOptions<ArchiveServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<ArchiveCredentials, Scheme> | undefined;
@@ -38,7 +38,7 @@ export interface ArchiveOptions<Scheme extends ArchiveSchemeId = never> extends 
 }
 
 /**
- * Creates a client of `archive` at `https://api.archive.example`.
+ * Creates a client of `archive`.
  *
  * @example
  * const client = createArchive({ credentials: { basic: { username, password } } });

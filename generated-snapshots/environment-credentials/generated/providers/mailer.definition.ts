@@ -15,7 +15,7 @@ export const mailer: ProviderDefinition<"default", "basic" | "bearer"> = {
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const mailerConfigured = {
   credentials: {
     basic: { username: "$MAILER_USER", password: "$MAILER_PASSWORD" },

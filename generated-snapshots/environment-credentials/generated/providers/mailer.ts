@@ -23,7 +23,7 @@ export interface MailerCredentials {
   bearer: BearerCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface MailerCredentialsInput {
   /** HTTP basic (RFC 7617). */
   basic: Defaulted<BasicCredentials, "username" | "password">;
@@ -44,7 +44,7 @@ export type MailerClient<Scheme extends MailerSchemeId = MailerSchemeId> = Provi
 /** Schemes for which client.json supplies the credentials. */
 export type MailerConfigured = "basic" | "bearer";
 
-/** Options of `createMailer`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createMailer`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface MailerOptions<Scheme extends MailerSchemeId = never> extends ProviderOptions<MailerServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<MailerCredentialsInput, Scheme> | undefined;
@@ -53,8 +53,8 @@ export interface MailerOptions<Scheme extends MailerSchemeId = never> extends Pr
 }
 
 /**
- * Creates a client of `mailer` at `https://api.mailer.example`.
- * What is given here wins over client.json.
+ * Creates a client of `mailer`.
+ * Its options override client.json.
  *
  * @example
  * const client = createMailer();

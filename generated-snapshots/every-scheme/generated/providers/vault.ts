@@ -47,7 +47,7 @@ export type VaultClient<Scheme extends VaultSchemeId = VaultSchemeId> = Provider
   "token"
 >;
 
-/** Options of `createVault`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createVault`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface VaultOptions<Scheme extends VaultSchemeId = never> extends ProviderOptions<VaultServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<VaultCredentials, Scheme> | undefined;
@@ -56,7 +56,7 @@ export interface VaultOptions<Scheme extends VaultSchemeId = never> extends Prov
 }
 
 /**
- * Creates a client of `vault` at `https://api.vault.example`.
+ * Creates a client of `vault`.
  *
  * @example
  * const client = createVault({ credentials: { "header-key": { apikey } } });

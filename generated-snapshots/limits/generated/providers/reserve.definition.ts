@@ -12,7 +12,7 @@ export const reserve: ProviderDefinition<"default", never> = {
   securitySchemes: {},
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const reserveConfigured = {
   limits: { perSecond: 5 },
   retries: { limit: 3, start: 200, statuses: [409, 503] },

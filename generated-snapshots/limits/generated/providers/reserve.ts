@@ -10,8 +10,8 @@ export type ReserveServiceId = "default";
 export type ReserveClient = ProviderClient<"reserve", ReserveServiceId, never>;
 
 /**
- * Creates a client of `reserve` at `https://reserve.example`.
- * What is given here wins over client.json.
+ * Creates a client of `reserve`.
+ * Its options override client.json.
  *
  * @example
  * const client = createReserve();

@@ -16,7 +16,7 @@ export const warehouse: ProviderDefinition<"default", never> = {
   idempotent: { "POST /search": true, "GET /reports/**": false },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const warehouseConfigured = {
   parameters: {
     REGION: "eu",

@@ -11,7 +11,7 @@ export interface WarehouseParameters {
   REGION: string;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface WarehouseParametersInput {
   REGION?: string | undefined;
 }
@@ -26,8 +26,8 @@ export interface WarehouseOptions extends ProviderOptions<WarehouseServiceId> {
 }
 
 /**
- * Creates a client of `warehouse` at `https://{REGION}.warehouse.example`.
- * What is given here wins over client.json.
+ * Creates a client of `warehouse`.
+ * Its options override client.json.
  *
  * @example
  * const client = createWarehouse();

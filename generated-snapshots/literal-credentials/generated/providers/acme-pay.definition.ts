@@ -16,7 +16,7 @@ export const acmePay: ProviderDefinition<"default", "api-key" | "admin" | "price
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const acmePayConfigured = {
   credentials: {
     admin: { password: "$ADMIN_PASSWORD" },

@@ -26,7 +26,7 @@ export interface AcmePayCredentials {
   price: BearerCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface AcmePayCredentialsInput {
   /** API key in a header. */
   "api-key": ApiKeyCredentials;
@@ -46,7 +46,7 @@ export type AcmePayClient<Scheme extends AcmePaySchemeId = AcmePaySchemeId> = Pr
   Scheme
 >;
 
-/** Options of `createAcmePay`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createAcmePay`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<AcmePayCredentialsInput, Scheme> | undefined;
@@ -55,8 +55,8 @@ export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends 
 }
 
 /**
- * Creates a client of `acme-pay` at `https://api.acme-pay.example`.
- * What is given here wins over client.json.
+ * Creates a client of `acme-pay`.
+ * Its options override client.json.
  *
  * @example
  * const client = createAcmePay({ credentials: { "api-key": { apikey } } });

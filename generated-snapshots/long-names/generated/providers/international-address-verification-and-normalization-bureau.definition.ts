@@ -35,7 +35,7 @@ export const internationalAddressVerificationAndNormalizationBureau: ProviderDef
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const internationalAddressVerificationAndNormalizationBureauConfigured = {
   credentials: {
     "primary-subscription-key-of-the-integration-account": { apikey: "$SUBSCRIPTION_KEY" },

@@ -27,7 +27,7 @@ export interface InternationalAddressVerificationAndNormalizationBureauCredentia
   "primary-subscription-key-of-the-integration-account": ApiKeyCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface InternationalAddressVerificationAndNormalizationBureauCredentialsInput {
   /** API key in a header. */
   "primary-subscription-key-of-the-integration-account": Defaulted<ApiKeyCredentials, "apikey">;
@@ -51,7 +51,7 @@ export type InternationalAddressVerificationAndNormalizationBureauClient<
 export type InternationalAddressVerificationAndNormalizationBureauConfigured =
   "primary-subscription-key-of-the-integration-account";
 
-/** Options of `createInternationalAddressVerificationAndNormalizationBureau`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createInternationalAddressVerificationAndNormalizationBureau`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface InternationalAddressVerificationAndNormalizationBureauOptions<
   Scheme extends InternationalAddressVerificationAndNormalizationBureauSchemeId = never,
 > extends ProviderOptions<InternationalAddressVerificationAndNormalizationBureauServiceId> {
@@ -63,8 +63,8 @@ export interface InternationalAddressVerificationAndNormalizationBureauOptions<
 }
 
 /**
- * Creates a client of `international-address-verification-and-normalization-bureau` at `https://one.address-bureau.example/international-address-verification/v1/very/long/path`.
- * What is given here wins over client.json.
+ * Creates a client of `international-address-verification-and-normalization-bureau`.
+ * Its options override client.json.
  *
  * @example
  * const client = createInternationalAddressVerificationAndNormalizationBureau();

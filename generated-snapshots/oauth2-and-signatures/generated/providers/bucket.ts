@@ -42,7 +42,7 @@ export type BucketClient<Scheme extends BucketSchemeId = BucketSchemeId> = Provi
 export type BucketDefault =
   { security: string | readonly string[] } | { credentials: CredentialsFromCode<BucketCredentials, "sigv4"> };
 
-/** Options of `createBucket`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createBucket`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface BucketOptions<Scheme extends BucketSchemeId = never> extends ProviderOptions<BucketServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<BucketCredentials, Scheme> | undefined;
@@ -51,7 +51,7 @@ export interface BucketOptions<Scheme extends BucketSchemeId = never> extends Pr
 }
 
 /**
- * Creates a client of `bucket` at `https://bucket.example`.
+ * Creates a client of `bucket`.
  *
  * @example
  * const client = createBucket({ credentials: { sigv4: { sign } } });

@@ -15,7 +15,7 @@ export const chat: ProviderDefinition<"default", "bot" | "webhook"> = {
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const chatConfigured = {
   credentials: {
     bot: { apikey: "$CHAT_BOT_APIKEY" },

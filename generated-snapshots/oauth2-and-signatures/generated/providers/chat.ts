@@ -24,7 +24,7 @@ export interface ChatCredentials {
   webhook: SignatureCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface ChatCredentialsInput {
   /** API key in a header, after `Bot`. */
   bot: Defaulted<ApiKeyCredentials, "apikey">;
@@ -41,7 +41,7 @@ export type ChatClient<Scheme extends ChatSchemeId = ChatSchemeId> = ProviderCli
 /** Schemes for which client.json supplies the credentials. */
 export type ChatConfigured = "bot";
 
-/** Options of `createChat`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createChat`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface ChatOptions<Scheme extends ChatSchemeId = never> extends ProviderOptions<ChatServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<ChatCredentialsInput, Scheme> | undefined;
@@ -50,8 +50,8 @@ export interface ChatOptions<Scheme extends ChatSchemeId = never> extends Provid
 }
 
 /**
- * Creates a client of `chat` at `https://chat.example/api`.
- * What is given here wins over client.json.
+ * Creates a client of `chat`.
+ * Its options override client.json.
  *
  * @example
  * const client = createChat();

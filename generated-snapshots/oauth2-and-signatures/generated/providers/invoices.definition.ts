@@ -30,11 +30,11 @@ export const invoices: ProviderDefinition<"default", "app" | "user" | "key"> = {
     TENANT: {},
   },
   security: ["app"],
-  // Operations that answer without content by another status than 204 and 205: then `.json()` gives `undefined`.
+  // Operations with an answer without content beside 204 and 205: `.json()` then returns `undefined`.
   emptyAnswers: ["GET /invoices", "POST /invoices"],
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const invoicesConfigured = {
   credentials: {
     app: { clientId: "$INVOICES_APP_CLIENT_ID", clientSecret: "$INVOICES_APP_CLIENT_SECRET" },

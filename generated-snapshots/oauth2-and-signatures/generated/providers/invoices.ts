@@ -29,7 +29,7 @@ export interface InvoicesCredentials {
   key: ApiKeyCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface InvoicesCredentialsInput {
   /** OAuth 2 by the client's credentials (RFC 6749 §4.4). */
   app: Defaulted<OAuth2Credentials, "clientId" | "clientSecret">;
@@ -48,7 +48,7 @@ export interface InvoicesParameters {
   TENANT: string;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface InvoicesParametersInput {
   /** Your account at the vendor */
   TENANT?: string | undefined;
@@ -66,7 +66,7 @@ export type InvoicesClient<Scheme extends InvoicesSchemeId = InvoicesSchemeId> =
 /** Schemes for which client.json supplies the credentials. */
 export type InvoicesConfigured = "app" | "user";
 
-/** Options of `createInvoices`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createInvoices`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface InvoicesOptions<Scheme extends InvoicesSchemeId = never> extends ProviderOptions<InvoicesServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<InvoicesCredentialsInput, Scheme> | undefined;
@@ -77,8 +77,8 @@ export interface InvoicesOptions<Scheme extends InvoicesSchemeId = never> extend
 }
 
 /**
- * Creates a client of `invoices` at `https://api.invoices.example/v1`.
- * What is given here wins over client.json.
+ * Creates a client of `invoices`.
+ * Its options override client.json.
  *
  * @example
  * const client = createInvoices();

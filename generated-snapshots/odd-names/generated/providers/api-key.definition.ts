@@ -23,7 +23,7 @@ export const apiKey: ProviderDefinition<
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const apiKeyConfigured = {
   credentials: {
     ["__proto__"]: { apikey: "$PROTO_KEY" },

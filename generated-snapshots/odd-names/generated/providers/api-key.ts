@@ -32,7 +32,7 @@ export interface ApiKeyCredentials {
   class: BearerCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface ApiKeyCredentialsInput {
   /** API key in a header. */
   __proto__: Defaulted<RuntimeApiKeyCredentials, "apikey">;
@@ -62,7 +62,7 @@ export type ApiKeyClient<Scheme extends ApiKeySchemeId = ApiKeySchemeId> = Provi
 /** Schemes for which client.json supplies the credentials. */
 export type ApiKeyConfigured = "__proto__";
 
-/** Options of `createApiKey`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createApiKey`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface ApiKeyOptions<Scheme extends ApiKeySchemeId = never> extends ProviderOptions<ApiKeyServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<ApiKeyCredentialsInput, Scheme> | undefined;
@@ -71,8 +71,8 @@ export interface ApiKeyOptions<Scheme extends ApiKeySchemeId = never> extends Pr
 }
 
 /**
- * Creates a client of `api-key` at `https://api.example`.
- * What is given here wins over client.json.
+ * Creates a client of `api-key`.
+ * Its options override client.json.
  *
  * @example
  * const client = createApiKey();

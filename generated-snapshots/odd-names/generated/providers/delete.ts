@@ -10,7 +10,7 @@ export type DeleteServiceId = "default";
 export type DeleteClient = ProviderClient<"delete", DeleteServiceId, never>;
 
 /**
- * Creates a client of `delete` at `https://api.delete.example`.
+ * Creates a client of `delete`.
  *
  * @example
  * const client = createDelete();

@@ -20,7 +20,7 @@ export const digest: ProviderDefinition<"default", "constructor"> = {
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const digestConfigured = {
   credentials: {
     constructor: { username: "$DIGEST_USER", password: "$DIGEST_PASSWORD" },

@@ -20,7 +20,7 @@ export interface DigestCredentials {
   constructor: RuntimeDigestCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface DigestCredentialsInput {
   /** HTTP digest (RFC 7616). */
   constructor: Defaulted<RuntimeDigestCredentials, "username" | "password">;
@@ -39,7 +39,7 @@ export type DigestClient<Scheme extends DigestSchemeId = DigestSchemeId> = Provi
 /** Schemes for which client.json supplies the credentials. */
 export type DigestConfigured = "constructor";
 
-/** Options of `createDigest`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createDigest`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface DigestOptions<Scheme extends DigestSchemeId = never> extends ProviderOptions<DigestServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<DigestCredentialsInput, Scheme> | undefined;
@@ -48,8 +48,8 @@ export interface DigestOptions<Scheme extends DigestSchemeId = never> extends Pr
 }
 
 /**
- * Creates a client of `digest` at `https://api.digest.example`.
- * What is given here wins over client.json.
+ * Creates a client of `digest`.
+ * Its options override client.json.
  *
  * @example
  * const client = createDigest();

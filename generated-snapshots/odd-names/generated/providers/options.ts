@@ -29,7 +29,7 @@ export type OptionsClient<Scheme extends OptionsSchemeId = OptionsSchemeId> = Pr
   Scheme
 >;
 
-/** Options of `createOptions`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createOptions`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface OptionsOptions<Scheme extends OptionsSchemeId = never> extends ProviderOptions<OptionsServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<OptionsCredentials, Scheme> | undefined;
@@ -38,7 +38,7 @@ export interface OptionsOptions<Scheme extends OptionsSchemeId = never> extends 
 }
 
 /**
- * Creates a client of `options` at `https://api.options.example`.
+ * Creates a client of `options`.
  *
  * @example
  * const client = createOptions({ credentials: { options: { token } } });

@@ -10,7 +10,7 @@ export const acmePay: ProviderDefinition<"default", never> = {
     default: { baseUrl: "https://api.acme.example" },
   },
   securitySchemes: {},
-  // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
+  // Operations whose requests are not encoded in the usual way; `{}` means the defaults of OpenAPI.
   operations: {
     "PATCH /json": { contentTypes: { json: "application/merge-patch+json" } },
     "POST /parts": { multipart: { note: {} } },

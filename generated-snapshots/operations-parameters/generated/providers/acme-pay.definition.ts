@@ -19,7 +19,7 @@ export const acmePay: ProviderDefinition<"default", "key" | "header" | "token"> 
   },
   security: ["key"],
   headers: { "X-Constant": "1" },
-  // Requests that are sent with a key, so that a repeat is harmless: the first entry with the path counts.
+  // Requests that are sent with a key, so that a retry is harmless. The first entry that matches the path counts.
   idempotency: {
     POST: [
       { header: "Idempotency-Key", of: ["/once", "/maybe-once"] },
@@ -27,7 +27,7 @@ export const acmePay: ProviderDefinition<"default", "key" | "header" | "token"> 
       { header: "Idempotency-Key", form: "own", of: ["/short"] },
     ],
   },
-  // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
+  // Operations whose requests are not encoded in the usual way; `{}` means the defaults of OpenAPI.
   operations: {
     "GET /search": { query: { filter: { style: "deepObject" }, where: { content: "application/json" } } },
     "GET /numbers": { headers: { "X-Limit": {}, "X-Ids": {} } },
@@ -37,7 +37,7 @@ export const acmePay: ProviderDefinition<"default", "key" | "header" | "token"> 
   } as const,
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const acmePayConfigured = {
   credentials: {
     key: { apikey: "$ACME_KEY" },

@@ -26,7 +26,7 @@ export interface AcmePayCredentials {
   token: BearerCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface AcmePayCredentialsInput {
   /** API key in the query. */
   key: Defaulted<ApiKeyCredentials, "apikey">;
@@ -44,7 +44,7 @@ export interface AcmePayParameters {
   account: string;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface AcmePayParametersInput {
   account?: string | undefined;
 }
@@ -61,7 +61,7 @@ export type AcmePayClient<Scheme extends AcmePaySchemeId = AcmePaySchemeId> = Op
 /** Schemes for which client.json supplies the credentials. */
 export type AcmePayConfigured = "key";
 
-/** Options of `createAcmePay`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createAcmePay`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<AcmePayCredentialsInput, Scheme> | undefined;
@@ -72,8 +72,8 @@ export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends 
 }
 
 /**
- * Creates a client of `acme-pay` at `https://api.acme.example`.
- * What is given here wins over client.json.
+ * Creates a client of `acme-pay`.
+ * Its options override client.json.
  *
  * @example
  * const client = createAcmePay();

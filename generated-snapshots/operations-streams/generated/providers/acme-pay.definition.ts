@@ -16,7 +16,7 @@ export const acmePay: ProviderDefinition<"default", never> = {
     "POST /responses": { resume: { query: "starting_after", from: "/sequence_number" } },
     "/rows": { format: "jsonl" },
   },
-  // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
+  // Operations whose requests are not encoded in the usual way; `{}` means the defaults of OpenAPI.
   operations: {
     "POST /chat/completions": { events: "json" },
     "GET /events": { accept: "text/event-stream", events: ["paid"] },

@@ -22,7 +22,7 @@ export const acmePay: ProviderDefinition<"default" | "upload", "session" | "staf
   },
   security: ["session"],
   headers: { "Acme-Version": "2024-06-30" },
-  // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
+  // Operations whose requests are not encoded in the usual way; `{}` means the defaults of OpenAPI.
   operations: {
     "GET /charges": {
       accept: "application/vnd.acme+json",
@@ -51,11 +51,11 @@ export const acmePay: ProviderDefinition<"default" | "upload", "session" | "staf
     },
     "PUT /files/{id}#replace": { contentTypes: { body: "application/octet-stream" } },
   } as const,
-  // Operations that answer without content by another status than 204 and 205: then `.json()` gives `undefined`.
+  // Operations with an answer without content beside 204 and 205: `.json()` then returns `undefined`.
   emptyAnswers: ["GET /charges/{id}", "GET /maps/{+path}/tiles{tile}"],
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const acmePayConfigured = {
   credentials: {
     session: { apikey: "$ACME_PAY_SESSION" },

@@ -11,7 +11,7 @@ export type ParcelsServiceId = "default";
 export type ParcelsClient = OperationClient<"parcels", ParcelsServiceId, never, ParcelsOperations>;
 
 /**
- * Creates a client of `parcels` at `https://api.parcels.example/v1`.
+ * Creates a client of `parcels`.
  *
  * @example
  * const client = createParcels();

@@ -22,7 +22,7 @@ export interface SearchOptions extends ProviderOptions<SearchServiceId> {
 }
 
 /**
- * Creates a client of `search` at `https://{REGION}.search.example`.
+ * Creates a client of `search`.
  *
  * @example
  * const client = createSearch({ parameters: { REGION } });

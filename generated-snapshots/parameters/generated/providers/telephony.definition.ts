@@ -21,7 +21,7 @@ export const telephony: ProviderDefinition<"default", "bearer"> = {
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const telephonyConfigured = {
   parameters: {
     ACCOUNT: "$TELEPHONY_ACCOUNT",

@@ -38,7 +38,7 @@ export interface TelephonyParameters {
   "caller-id"?: string | undefined;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface TelephonyParametersInput {
   /** URL scheme, for tests against a local server. */
   SCHEME?: string | undefined;
@@ -62,7 +62,7 @@ export type TelephonyClient<Scheme extends TelephonySchemeId = TelephonySchemeId
   "SCHEME" | "SITE" | "ACCOUNT" | "PRICE" | "caller-id"
 >;
 
-/** Options of `createTelephony`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createTelephony`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface TelephonyOptions<
   Scheme extends TelephonySchemeId = never,
 > extends ProviderOptions<TelephonyServiceId> {
@@ -75,8 +75,8 @@ export interface TelephonyOptions<
 }
 
 /**
- * Creates a client of `telephony` at `{SCHEME}://{SITE}.telephony.example/{ACCOUNT}`.
- * What is given here wins over client.json.
+ * Creates a client of `telephony`.
+ * Its options override client.json.
  *
  * @example
  * const client = createTelephony({ credentials: { bearer: { token } } });

@@ -29,7 +29,7 @@ export type TyntecClient<Scheme extends TyntecSchemeId = TyntecSchemeId> = Provi
   Scheme
 >;
 
-/** Options of `createTyntec`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createTyntec`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface TyntecOptions<Scheme extends TyntecSchemeId = never> extends ProviderOptions<TyntecServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<TyntecCredentials, Scheme> | undefined;
@@ -38,7 +38,7 @@ export interface TyntecOptions<Scheme extends TyntecSchemeId = never> extends Pr
 }
 
 /**
- * Creates a client of `tyntec` at `https://api.tyntec.example`.
+ * Creates a client of `tyntec`.
  *
  * @example
  * const client = createTyntec({ credentials: { apikey: { apikey } } });

@@ -10,7 +10,7 @@ export type SearchServiceId = "default";
 export type SearchClient = ProviderClient<"search", SearchServiceId, never>;
 
 /**
- * Creates a client of `search` at `https://api.search.example`.
+ * Creates a client of `search`.
  *
  * @example
  * const client = createSearch();

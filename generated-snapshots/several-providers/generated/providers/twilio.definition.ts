@@ -18,7 +18,7 @@ export const twilio: ProviderDefinition<"default", "basic"> = {
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const twilioConfigured = {
   credentials: {
     basic: { username: "$TWILIO_SID", password: "$TWILIO_TOKEN" },

@@ -20,7 +20,7 @@ export interface TwilioCredentials {
   basic: BasicCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface TwilioCredentialsInput {
   /** HTTP basic (RFC 7617). */
   basic: Defaulted<BasicCredentials, "username" | "password">;
@@ -47,7 +47,7 @@ export type TwilioClient<Scheme extends TwilioSchemeId = TwilioSchemeId> = Provi
 /** Schemes for which client.json supplies the credentials. */
 export type TwilioConfigured = "basic";
 
-/** Options of `createTwilio`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createTwilio`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface TwilioOptions<Scheme extends TwilioSchemeId = never> extends ProviderOptions<TwilioServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<TwilioCredentialsInput, Scheme> | undefined;
@@ -58,8 +58,8 @@ export interface TwilioOptions<Scheme extends TwilioSchemeId = never> extends Pr
 }
 
 /**
- * Creates a client of `twilio` at `https://{accountSid}.twilio.example`.
- * What is given here wins over client.json.
+ * Creates a client of `twilio`.
+ * Its options override client.json.
  *
  * @example
  * const client = createTwilio({ parameters: { accountSid } });

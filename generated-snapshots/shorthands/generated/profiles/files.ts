@@ -22,7 +22,7 @@ export type StoreCall = StoreInput;
 /** Providers of `files`. */
 export type FilesProvider = "notes" | "mailer" | "archive";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface FilesBindings {
   notes: { http: NotesClient };
   mailer: { http: MailerClient };

@@ -10,7 +10,7 @@ export type ArchiveServiceId = "default";
 export type ArchiveClient = ProviderClient<"archive", ArchiveServiceId, never>;
 
 /**
- * Creates a client of `archive` at `https://api.archive.example`.
+ * Creates a client of `archive`.
  *
  * @example
  * const client = createArchive();

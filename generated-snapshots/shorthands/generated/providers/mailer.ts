@@ -10,7 +10,7 @@ export type MailerServiceId = "default";
 export type MailerClient = ProviderClient<"mailer", MailerServiceId, never>;
 
 /**
- * Creates a client of `mailer` at `https://api.mailer.example`.
+ * Creates a client of `mailer`.
  *
  * @example
  * const client = createMailer();

@@ -10,7 +10,7 @@ export type NotesServiceId = "default";
 export type NotesClient = ProviderClient<"notes", NotesServiceId, never>;
 
 /**
- * Creates a client of `notes` at `https://api.notes.example`.
+ * Creates a client of `notes`.
  *
  * @example
  * const client = createNotes();

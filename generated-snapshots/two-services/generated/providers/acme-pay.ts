@@ -10,7 +10,7 @@ export type AcmePayServiceId = "default" | "reports";
 export type AcmePayClient = ProviderClient<"acme-pay", AcmePayServiceId, never>;
 
 /**
- * Creates a client of `acme-pay` at `https://api.acme-pay.example/v2`.
+ * Creates a client of `acme-pay`.
  *
  * @example
  * const client = createAcmePay();

@@ -21,18 +21,18 @@ export const parcelPost: ProviderDefinition<"default" | "files", "token" | "desk
   },
   security: ["token"],
   headers: { "Parcel-Version": "2026-01" },
-  // Requests that are sent with a key, so that a repeat is harmless: the first entry with the path counts.
+  // Requests that are sent with a key, so that a retry is harmless. The first entry that matches the path counts.
   idempotency: {
     POST: [{ header: "Idempotency-Key", of: ["/pickups"] }],
   },
-  // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
+  // Operations whose requests are not encoded in the usual way; `{}` means the defaults of OpenAPI.
   operations: {
     "GET /parcels/{id}/label": { accept: "application/pdf" },
     "PUT /parcels/{id}/photo": { contentTypes: { body: "image/jpeg" } },
   } as const,
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const parcelPostConfigured = {
   credentials: {
     courier: { username: "$COURIER_NAME", password: "$COURIER_PASSWORD" },

@@ -29,7 +29,7 @@ export interface ParcelPostCredentials {
   door: ApiKeyCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface ParcelPostCredentialsInput {
   /** API key in a header. */
   token: ApiKeyCredentials;
@@ -49,7 +49,7 @@ export interface ParcelPostParameters {
   ACCOUNT: string;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface ParcelPostParametersInput {
   ACCOUNT?: string | undefined;
 }
@@ -70,7 +70,7 @@ export type ParcelPostConfigured = "courier";
 export type ParcelPostDefault =
   { security: string | readonly string[] } | { credentials: CredentialsFromCode<ParcelPostCredentialsInput, "token"> };
 
-/** Options of `createParcelPost`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createParcelPost`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface ParcelPostOptions<
   Scheme extends ParcelPostSchemeId = never,
 > extends ProviderOptions<ParcelPostServiceId> {
@@ -83,8 +83,8 @@ export interface ParcelPostOptions<
 }
 
 /**
- * Creates a client of `parcel-post` at `https://api.parcel-post.example/v1`.
- * What is given here wins over client.json.
+ * Creates a client of `parcel-post`.
+ * Its options override client.json.
  *
  * @example
  * const client = createParcelPost({ credentials: { token: { apikey } } });

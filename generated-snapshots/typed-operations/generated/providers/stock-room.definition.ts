@@ -15,7 +15,7 @@ export const stockRoom: ProviderDefinition<"default", "token"> = {
   security: ["token"],
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const stockRoomConfigured = {
   credentials: {
     token: { token: "$STOCK_ROOM_TOKEN" },

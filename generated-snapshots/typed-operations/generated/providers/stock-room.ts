@@ -21,7 +21,7 @@ export interface StockRoomCredentials {
   token: BearerCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface StockRoomCredentialsInput {
   /** Bearer token (RFC 6750). */
   token: Defaulted<BearerCredentials, "token">;
@@ -41,7 +41,7 @@ export type StockRoomClient<Scheme extends StockRoomSchemeId = StockRoomSchemeId
 /** Schemes for which client.json supplies the credentials. */
 export type StockRoomConfigured = "token";
 
-/** Options of `createStockRoom`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createStockRoom`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface StockRoomOptions<
   Scheme extends StockRoomSchemeId = never,
 > extends ProviderOptions<StockRoomServiceId> {
@@ -52,8 +52,8 @@ export interface StockRoomOptions<
 }
 
 /**
- * Creates a client of `stock-room` at `https://stock-room.example`.
- * What is given here wins over client.json.
+ * Creates a client of `stock-room`.
+ * Its options override client.json.
  *
  * @example
  * const client = createStockRoom();

@@ -10,7 +10,7 @@ export type AcmeServiceId = "default";
 export type AcmeClient = ProviderClient<"acme", AcmeServiceId, never>;
 
 /**
- * Creates a client of `acme` at `https://acme.example`.
+ * Creates a client of `acme`.
  *
  * @example
  * const client = createAcme();

@@ -10,7 +10,7 @@ export type BellServiceId = "default";
 export type BellClient = ProviderClient<"bell", BellServiceId, never>;
 
 /**
- * Creates a client of `bell` at `https://bell.example`.
+ * Creates a client of `bell`.
  *
  * @example
  * const client = createBell();

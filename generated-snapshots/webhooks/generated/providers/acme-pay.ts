@@ -11,7 +11,7 @@ export type AcmePayServiceId = "default";
 export type AcmePayClient = OperationClient<"acme-pay", AcmePayServiceId, never, AcmePayOperations>;
 
 /**
- * Creates a client of `acme-pay` at `https://api.acme-pay.example`.
+ * Creates a client of `acme-pay`.
  *
  * @example
  * const client = createAcmePay();

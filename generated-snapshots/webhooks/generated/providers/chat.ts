@@ -10,7 +10,7 @@ export type ChatServiceId = "default";
 export type ChatClient = ProviderClient<"chat", ChatServiceId, never>;
 
 /**
- * Creates a client of `chat` at `https://api.chat.example`.
+ * Creates a client of `chat`.
  *
  * @example
  * const client = createChat();

@@ -10,7 +10,7 @@ export type CodeHostServiceId = "default";
 export type CodeHostClient = ProviderClient<"code-host", CodeHostServiceId, never>;
 
 /**
- * Creates a client of `code-host` at `https://api.code-host.example`.
+ * Creates a client of `code-host`.
  *
  * @example
  * const client = createCodeHost();

@@ -10,6 +10,6 @@ export const parcelPost: ProviderDefinition<"default", never> = {
     default: { baseUrl: "https://api.parcel-post.example" },
   },
   securitySchemes: {},
-  // Operations that answer without content by another status than 204 and 205: then `.json()` gives `undefined`.
+  // Operations with an answer without content beside 204 and 205: `.json()` then returns `undefined`.
   emptyAnswers: ["POST /parcels"],
 };

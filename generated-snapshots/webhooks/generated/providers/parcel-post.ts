@@ -11,7 +11,7 @@ export type ParcelPostServiceId = "default";
 export type ParcelPostClient = OperationClient<"parcel-post", ParcelPostServiceId, never, ParcelPostOperations>;
 
 /**
- * Creates a client of `parcel-post` at `https://api.parcel-post.example`.
+ * Creates a client of `parcel-post`.
  *
  * @example
  * const client = createParcelPost();

@@ -17,7 +17,7 @@ export const pigeon: ProviderDefinition<"default", "token"> = {
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const pigeonConfigured = {
   credentials: {
     token: { token: "$PIGEON_TOKEN" },

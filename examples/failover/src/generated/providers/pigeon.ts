@@ -20,7 +20,7 @@ export interface PigeonCredentials {
   token: BearerCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface PigeonCredentialsInput {
   /** Bearer token (RFC 6750). */
   token: Defaulted<BearerCredentials, "token">;
@@ -35,7 +35,7 @@ export interface PigeonParameters {
   PORT: string;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface PigeonParametersInput {
   /** Port of the embedded server */
   PORT?: string | undefined;
@@ -52,7 +52,7 @@ export type PigeonClient<Scheme extends PigeonSchemeId = PigeonSchemeId> = Provi
 /** Schemes for which client.json supplies the credentials. */
 export type PigeonConfigured = "token";
 
-/** Options of `createPigeon`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createPigeon`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface PigeonOptions<Scheme extends PigeonSchemeId = never> extends ProviderOptions<PigeonServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<PigeonCredentialsInput, Scheme> | undefined;
@@ -63,8 +63,8 @@ export interface PigeonOptions<Scheme extends PigeonSchemeId = never> extends Pr
 }
 
 /**
- * Creates a client of `pigeon` at `http://127.0.0.1:{PORT}/pigeon`.
- * What is given here wins over client.json.
+ * Creates a client of `pigeon`.
+ * Its options override client.json.
  *
  * @example
  * const client = createPigeon();

@@ -17,7 +17,7 @@ export const raven: ProviderDefinition<"default", "login"> = {
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const ravenConfigured = {
   credentials: {
     login: { username: "$RAVEN_USER", password: "$RAVEN_PASSWORD" },

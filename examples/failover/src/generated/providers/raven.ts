@@ -20,7 +20,7 @@ export interface RavenCredentials {
   login: BasicCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface RavenCredentialsInput {
   /** HTTP basic (RFC 7617). */
   login: Defaulted<BasicCredentials, "username" | "password">;
@@ -35,7 +35,7 @@ export interface RavenParameters {
   PORT: string;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface RavenParametersInput {
   /** Port of the embedded server */
   PORT?: string | undefined;
@@ -52,7 +52,7 @@ export type RavenClient<Scheme extends RavenSchemeId = RavenSchemeId> = Provider
 /** Schemes for which client.json supplies the credentials. */
 export type RavenConfigured = "login";
 
-/** Options of `createRaven`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createRaven`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface RavenOptions<Scheme extends RavenSchemeId = never> extends ProviderOptions<RavenServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<RavenCredentialsInput, Scheme> | undefined;
@@ -63,8 +63,8 @@ export interface RavenOptions<Scheme extends RavenSchemeId = never> extends Prov
 }
 
 /**
- * Creates a client of `raven` at `http://127.0.0.1:{PORT}/raven/v1`.
- * What is given here wins over client.json.
+ * Creates a client of `raven`.
+ * Its options override client.json.
  *
  * @example
  * const client = createRaven();

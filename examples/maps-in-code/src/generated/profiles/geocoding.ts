@@ -23,7 +23,7 @@ export type GeocodeCall = GeocodeInput;
 /** Providers of `geocoding`. */
 export type GeocodingProvider = "meridian";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface GeocodingBindings {
   meridian: { http: MeridianClient; parameters: MeridianParameters };
 }

@@ -17,7 +17,7 @@ export const meridian: ProviderDefinition<"default", "key"> = {
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const meridianConfigured = {
   parameters: {
     PORT: "$EXAMPLE_PORT",

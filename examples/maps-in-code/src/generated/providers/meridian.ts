@@ -28,7 +28,7 @@ export interface MeridianParameters {
   PORT: string;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface MeridianParametersInput {
   /** Port of the embedded server */
   PORT?: string | undefined;
@@ -42,7 +42,7 @@ export type MeridianClient<Scheme extends MeridianSchemeId = MeridianSchemeId> =
   "PORT"
 >;
 
-/** Options of `createMeridian`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createMeridian`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface MeridianOptions<Scheme extends MeridianSchemeId = never> extends ProviderOptions<MeridianServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<MeridianCredentials, Scheme> | undefined;
@@ -53,8 +53,8 @@ export interface MeridianOptions<Scheme extends MeridianSchemeId = never> extend
 }
 
 /**
- * Creates a client of `meridian` at `http://127.0.0.1:{PORT}/v2`.
- * What is given here wins over client.json.
+ * Creates a client of `meridian`.
+ * Its options override client.json.
  *
  * @example
  * const client = createMeridian({ credentials: { key: { apikey } } });

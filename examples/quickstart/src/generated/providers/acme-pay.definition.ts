@@ -20,7 +20,7 @@ export const acmePay: ProviderDefinition<"default" | "reports", "api-key" | "adm
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const acmePayConfigured = {
   credentials: {
     "api-key": { apikey: "$ACME_PAY_KEY" },

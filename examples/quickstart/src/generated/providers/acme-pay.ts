@@ -26,7 +26,7 @@ export interface AcmePayCredentials {
   session: BearerCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface AcmePayCredentialsInput {
   /** API key in a header. */
   "api-key": Defaulted<ApiKeyCredentials, "apikey">;
@@ -45,7 +45,7 @@ export interface AcmePayParameters {
   PORT: string;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface AcmePayParametersInput {
   /** Port of the embedded server */
   PORT?: string | undefined;
@@ -62,7 +62,7 @@ export type AcmePayClient<Scheme extends AcmePaySchemeId = AcmePaySchemeId> = Pr
 /** Schemes for which client.json supplies the credentials. */
 export type AcmePayConfigured = "api-key" | "admin";
 
-/** Options of `createAcmePay`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createAcmePay`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<AcmePayCredentialsInput, Scheme> | undefined;
@@ -73,8 +73,8 @@ export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends 
 }
 
 /**
- * Creates a client of `acme-pay` at `http://127.0.0.1:{PORT}/pay/v2`.
- * What is given here wins over client.json.
+ * Creates a client of `acme-pay`.
+ * Its options override client.json.
  *
  * @example
  * const client = createAcmePay();

@@ -17,7 +17,7 @@ export const nimbusWeather: ProviderDefinition<"current", "key"> = {
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const nimbusWeatherConfigured = {
   credentials: {
     key: { apikey: "$NIMBUS_KEY" },

@@ -20,7 +20,7 @@ export interface NimbusWeatherCredentials {
   key: ApiKeyCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface NimbusWeatherCredentialsInput {
   /** API key in the query. */
   key: Defaulted<ApiKeyCredentials, "apikey">;
@@ -35,7 +35,7 @@ export interface NimbusWeatherParameters {
   PORT: string;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface NimbusWeatherParametersInput {
   /** Port of the embedded server */
   PORT?: string | undefined;
@@ -52,7 +52,7 @@ export type NimbusWeatherClient<Scheme extends NimbusWeatherSchemeId = NimbusWea
 /** Schemes for which client.json supplies the credentials. */
 export type NimbusWeatherConfigured = "key";
 
-/** Options of `createNimbusWeather`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createNimbusWeather`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface NimbusWeatherOptions<
   Scheme extends NimbusWeatherSchemeId = never,
 > extends ProviderOptions<NimbusWeatherServiceId> {
@@ -65,8 +65,8 @@ export interface NimbusWeatherOptions<
 }
 
 /**
- * Creates a client of `nimbus-weather` at `http://127.0.0.1:{PORT}/weather`.
- * What is given here wins over client.json.
+ * Creates a client of `nimbus-weather`.
+ * Its options override client.json.
  *
  * @example
  * const client = createNimbusWeather();

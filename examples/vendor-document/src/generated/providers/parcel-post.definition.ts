@@ -21,11 +21,11 @@ export const parcelPost: ProviderDefinition<"default" | "uploads", "key" | "admi
   },
   security: ["key"],
   headers: { "Parcel-Version": "2026-01" },
-  // Requests that are sent with a key, so that a repeat is harmless: the first entry with the path counts.
+  // Requests that are sent with a key, so that a retry is harmless. The first entry that matches the path counts.
   idempotency: {
     POST: [{ header: "Idempotency-Key", of: ["/parcels"] }],
   },
-  // Operations that differ on the wire from other requests; `{}` is as OpenAPI has it by default.
+  // Operations whose requests are not encoded in the usual way; `{}` means the defaults of OpenAPI.
   operations: {
     "GET /parcels": {
       query: { status: { explode: false }, sent: { style: "deepObject" }, filter: { content: "application/json" } },
@@ -35,12 +35,12 @@ export const parcelPost: ProviderDefinition<"default" | "uploads", "key" | "admi
     "POST /quote": { security: [] },
     "GET /depots/{path}": { params: { path: { style: "label", explode: true } } },
   } as const,
-  // Operations that answer without content by another status than 204 and 205: then `.json()` gives `undefined`.
+  // Operations with an answer without content beside 204 and 205: `.json()` then returns `undefined`.
   emptyAnswers: ["POST /parcels/{id}/photos"],
   pages: [{ of: ["GET /parcels"], next: { query: "cursor", from: "/next" }, items: "/parcels" }],
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const parcelPostConfigured = {
   credentials: {
     key: { apikey: "$PARCEL_POST_KEY" },

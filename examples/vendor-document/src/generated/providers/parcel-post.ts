@@ -26,7 +26,7 @@ export interface ParcelPostCredentials {
   session: ApiKeyCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface ParcelPostCredentialsInput {
   /** API key in a header. */
   key: Defaulted<ApiKeyCredentials, "apikey">;
@@ -46,7 +46,7 @@ export interface ParcelPostParameters {
   region: string;
 }
 
-/** The same, as code gives them: what has a value already is optional. */
+/** The same, as input: a parameter that has a value is optional. */
 export interface ParcelPostParametersInput {
   PORT?: string | undefined;
   /** Where your account lives. One of eu, us. */
@@ -65,7 +65,7 @@ export type ParcelPostClient<Scheme extends ParcelPostSchemeId = ParcelPostSchem
 /** Schemes for which client.json supplies the credentials. */
 export type ParcelPostConfigured = "key";
 
-/** Options of `createParcelPost`. `Scheme` stands for the schemes that `credentials` has. */
+/** Options of `createParcelPost`. `Scheme` is the ids of the schemes in `credentials`. */
 export interface ParcelPostOptions<
   Scheme extends ParcelPostSchemeId = never,
 > extends ProviderOptions<ParcelPostServiceId> {
@@ -78,8 +78,8 @@ export interface ParcelPostOptions<
 }
 
 /**
- * Creates a client of `parcel-post` at `http://127.0.0.1:{PORT}/{region}/v1`.
- * What is given here wins over client.json.
+ * Creates a client of `parcel-post`.
+ * Its options override client.json.
  *
  * @example
  * const client = createParcelPost();

@@ -15,7 +15,7 @@ export const pay: ProviderDefinition<"default" | "ledger", "token"> = {
   },
 };
 
-/** What client.json supplies; `$NAME` is read from the environment at run time. */
+/** Values of client.json; `$NAME` is read from the environment at run time. */
 export const payConfigured = {
   credentials: {
     token: { token: "$PAY_TOKEN" },

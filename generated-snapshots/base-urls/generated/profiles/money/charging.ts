@@ -18,7 +18,7 @@ export interface PayCredentials {
   token: BearerCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface PayCredentialsInput {
   /** Bearer token (RFC 6750). */
   token: Defaulted<BearerCredentials, "token">;
@@ -47,7 +47,7 @@ export type ChargeCall = ChargeInput;
 /** Providers of `money/charging`. */
 export type ChargingProvider = "pay";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface ChargingBindings {
   pay: { http: PayClient };
 }

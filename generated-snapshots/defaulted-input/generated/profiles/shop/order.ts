@@ -38,7 +38,7 @@ export type PlaceOrderCall = Defaulted<
 /** Providers of `shop/order`. */
 export type OrderProvider = "fast" | "slow";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface OrderBindings {
   fast: { http: FastClient };
   slow: { http: SlowClient };

@@ -52,7 +52,7 @@ export type EvilCall = EvilInput;
 /** Providers of `hostile/schema`. */
 export type SchemaProvider = "notes";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface SchemaBindings {
   notes: { http: NotesClient };
 }

@@ -35,7 +35,7 @@ export type CancelOrderCall = CancelOrderInput;
 /** Providers of `shop/order`. */
 export type OrderProvider = "warehouse" | "reserve";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface OrderBindings {
   warehouse: { http: WarehouseClient; parameters: WarehouseParameters };
   reserve: { http: ReserveClient };

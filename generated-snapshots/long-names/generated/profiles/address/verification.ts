@@ -20,7 +20,7 @@ export type VerifyInternationalAddressCall = VerifyInternationalAddressInput;
 /** Providers of `address/verification`. */
 export type VerificationProvider = "international-address-verification-and-normalization-bureau";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface VerificationBindings {
   "international-address-verification-and-normalization-bureau": {
     http: InternationalAddressVerificationAndNormalizationBureauClient;

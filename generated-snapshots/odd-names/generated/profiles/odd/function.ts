@@ -52,7 +52,7 @@ export type Send2FaCall = Send2FaInput;
 /** Providers of `odd/function`. */
 export type FunctionProvider = "delete" | "api-key" | "unverified/foo" | "options" | "digest";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface FunctionBindings {
   delete: { http: DeleteClient };
   "api-key": { http: ApiKeyClient };

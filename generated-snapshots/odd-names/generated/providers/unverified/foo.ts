@@ -26,7 +26,7 @@ export interface UnverifiedFooOptions extends ProviderOptions<UnverifiedFooServi
 }
 
 /**
- * Creates a client of `unverified/foo` at `https://api.foo.example`.
+ * Creates a client of `unverified/foo`.
  *
  * @example
  * const client = createUnverifiedFoo();

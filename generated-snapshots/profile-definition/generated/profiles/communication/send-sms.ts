@@ -23,7 +23,7 @@ export interface TwilioCredentials {
   staff: DigestCredentials;
 }
 
-/** The same, as code gives them: fields that client.json supplies are optional. */
+/** The same, as input: fields that client.json has are optional. */
 export interface TwilioCredentialsInput {
   /** HTTP basic (RFC 7617). */
   basic: Defaulted<BasicCredentials, "username" | "password">;
@@ -85,7 +85,7 @@ export type SendMessageCall = SendMessageInput;
 /** Providers of `communication/send-sms`. */
 export type SendSmsProvider = "twilio" | "pigeon";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface SendSmsBindings {
   twilio: { http: TwilioClient };
   pigeon: { http: PigeonClient; parameters: PigeonParameters };

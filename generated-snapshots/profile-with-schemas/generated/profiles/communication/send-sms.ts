@@ -71,7 +71,7 @@ export type RetrieveStatusCall = RetrieveStatusInput;
 /** Providers of `communication/send-sms`. */
 export type SendSmsProvider = "twilio" | "tyntec";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface SendSmsBindings {
   twilio: { http: TwilioClient; parameters: TwilioParameters };
   tyntec: { http: TyntecClient };

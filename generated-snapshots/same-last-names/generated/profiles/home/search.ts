@@ -20,7 +20,7 @@ export type FindCall = FindInput;
 /** Providers of `home/search`. */
 export type SearchProvider = "notes";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface SearchBindings {
   notes: { http: NotesClient };
 }

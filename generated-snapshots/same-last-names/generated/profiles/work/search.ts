@@ -21,7 +21,7 @@ export type FindCall = FindInput;
 /** Providers of `work/search`. */
 export type SearchProvider = "notes" | "search";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface SearchBindings {
   notes: { http: NotesClient };
   search: { http: SearchClient };

@@ -28,7 +28,7 @@ export type SendMessageCall = Defaulted<SendMessageInput, "from">;
 /** Providers of `communication/send-sms`. */
 export type SendSmsProvider = "twilio" | "tyntec";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface SendSmsBindings {
   twilio: { http: TwilioClient; parameters: TwilioParameters };
   tyntec: { http: TyntecClient };

@@ -22,7 +22,7 @@ export type LookupCall = LookupInput;
 /** Providers of `geo/lookup`. */
 export type LookupProvider = "notes" | "mailer" | "archive";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface LookupBindings {
   notes: { http: NotesClient };
   mailer: { http: MailerClient };

@@ -20,7 +20,7 @@ export type StoreCall = StoreInput;
 /** Providers of `files/store`. */
 export type StoreProvider = "notes";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface StoreBindings {
   notes: { http: NotesClient };
 }

@@ -20,7 +20,7 @@ export type HandInCall = HandInInput;
 /** Providers of `shipping/hand-in`. */
 export type HandInProvider = "parcel-post";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface HandInBindings {
   "parcel-post": { http: ParcelPostClient; parameters: ParcelPostParameters };
 }

@@ -67,7 +67,7 @@ export type ListInvoicesCall = ListInvoicesInput;
 /** Providers of `pay/invoice`. */
 export type InvoiceProvider = "acme" | "bell";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface InvoiceBindings {
   acme: { http: AcmeClient };
   bell: { http: BellClient };

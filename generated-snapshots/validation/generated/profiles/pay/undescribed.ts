@@ -21,7 +21,7 @@ export type RefundCall = RefundInput;
 /** Providers of `pay/undescribed`. */
 export type UndescribedProvider = "acme" | "bell";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface UndescribedBindings {
   acme: { http: AcmeClient };
   bell: { http: BellClient };

@@ -28,7 +28,7 @@ export type SendMessageCall = Defaulted<SendMessageInput, "from">;
 /** Providers of `communication/send-sms`. */
 export type SendSmsProvider = "pigeon" | "raven";
 
-/** What a map of each provider gets. */
+/** The argument of a map, by provider. */
 interface SendSmsBindings {
   pigeon: { http: PigeonClient; parameters: PigeonParameters };
   raven: { http: RavenClient; parameters: RavenParameters };
