@@ -51,6 +51,8 @@ export interface Concerns {
   readonly isHarmlessUnused?: true;
   /** Words of a compiler's message that is about it: names of properties, and values. */
   readonly words?: readonly string[];
+  /** Names that requests no longer have: a variable that still has one compiles, and its value is ignored. */
+  readonly gone?: readonly string[];
 }
 
 /** Where a change stands: a document and the way to a value in it; in arrays, the way goes by `id` or `name`. */

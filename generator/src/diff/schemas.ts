@@ -116,7 +116,14 @@ function changesOf({ part, concerns }: ConcernedType, differences: readonly Type
     ...[...gained, ...lost].map((value) => value.replaceAll('"', "")),
     ...(to === undefined ? [] : [to]),
   ]);
-  const told = { ...concerns, ...(names.length > 0 && { words: [...new Set(names)].slice(0, 50) }) };
+  const gone = differences.flatMap(({ kind, way, breaks }) =>
+    words.gives && breaks.give && (kind === "removed" || kind === "renamed") ? way.slice(-1) : [],
+  );
+  const told = {
+    ...concerns,
+    ...(names.length > 0 && { words: [...new Set(names)].slice(0, 50) }),
+    ...(gone.length > 0 && { gone }),
+  };
   return changes.map((each) => ({ ...each, concerns: told }));
 }
 

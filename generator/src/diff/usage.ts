@@ -41,6 +41,8 @@ interface Call extends Found {
   readonly end: number;
   /** The method that reads its answer at once, `await` for none; absent where it is handed on. */
   readonly reader?: string | undefined;
+  /** Names that requests no longer have, of those that its arguments have. */
+  readonly gone?: ReadonlySet<string> | undefined;
 }
 
 interface TypeImport extends Found {
@@ -64,13 +66,14 @@ export async function findUsage(
 ): Promise<Usage> {
   const providers = [...new Set(changes.flatMap(({ concerns }) => concerns?.provider ?? []))];
   const isBroken = changes.some((each) => each.class === "breaking" && each.concerns !== undefined);
+  const gone = new Set(changes.flatMap(({ concerns }) => concerns?.gone ?? []));
   const packages = packagesThatUse(root);
   const found: Usage[] = [];
   for (const folder of packages.folders) {
     const tsconfig = folder === root ? await projectFileOf(out) : ts.findConfigFile(folder, existsSync);
     const name = quoted(relativePath(root, folder) || ".");
     if (tsconfig !== undefined)
-      found.push(new Code({ root, out, folder, tsconfig, packages, providers }).usage(base, next, isBroken));
+      found.push(new Code({ root, out, folder, tsconfig, packages, providers, gone }).usage(base, next, isBroken));
     else if (folder === root || codeFilesIn(folder, [out]).length > 0)
       found.push({ ...NOTHING, unknown: [`there is no tsconfig.json for ${name}`] });
   }
@@ -91,6 +94,8 @@ interface CodePlaces {
   readonly tsconfig: string;
   readonly packages: Packages;
   readonly providers: readonly string[];
+  /** Names that requests no longer have. */
+  readonly gone: ReadonlySet<string>;
 }
 
 /** More characters than these nobody wrote: it is a bundle. */
@@ -110,8 +115,9 @@ class Code {
     try {
       const before = base === undefined ? undefined : this.#program(base);
       const now = isBroken || before === undefined ? this.#program(next) : before;
-      const uses = this.#uses(before ?? now);
-      return { ...NOTHING, ...uses, errors: isBroken ? this.#newErrors(before, now) : [], unknown: this.#unknown };
+      const { calls, imports } = this.#uses(before ?? now);
+      const errors = isBroken ? this.#newErrors(before, now) : [];
+      return { ...NOTHING, calls: this.#withGone(calls, now), imports, errors, unknown: this.#unknown };
     } catch (error) {
       // TypeScript reads what is nested by calls that are nested: the stack has an end.
       const isDeep = error instanceof RangeError;
@@ -191,6 +197,28 @@ class Code {
     const hasRuntime = program.getSourceFiles().some(isOfRuntime);
     if (!hasRuntime) this.#unknown = [...this.#unknown, '"@sdkwright/runtime" is not installed'];
     return { calls, imports };
+  }
+
+  /** What arguments have is read with the next SDK: values of its types have lost the names, variables of other types keep them. */
+  #withGone(calls: readonly Call[], program: ts.Program): readonly Call[] {
+    const { gone } = this.#places;
+    if (gone.size === 0) return calls;
+    const checker = program.getTypeChecker();
+    const byPlace = new Map<string, ReadonlySet<string>>();
+    const files = new Set(calls.map(({ file }) => file));
+    for (const file of this.#ownFiles(program)) {
+      const visit = (node: ts.Node): void => {
+        if (ts.isCallExpression(node)) {
+          const names = new Set(
+            node.arguments.flatMap((each) => namesIn(checker.getTypeAtLocation(each), gone, checker)),
+          );
+          byPlace.set(`${file.fileName}:${node.getStart(file)}:${node.end}`, names);
+        }
+        ts.forEachChild(node, visit);
+      };
+      if (files.has(file.fileName)) visit(file);
+    }
+    return calls.map((call) => ({ ...call, gone: byPlace.get(`${call.file}:${call.start}:${call.end}`) }));
   }
 
   #ownFiles(program: ts.Program): readonly ts.SourceFile[] {
@@ -411,6 +439,28 @@ function unwrapped(node: ts.Expression): ts.Expression {
   return isWrapped ? unwrapped(node.expression) : node;
 }
 
+/** Those of `names` that a value of the type has as keys, at any depth that people write. */
+function namesIn(type: ts.Type, names: ReadonlySet<string>, checker: ts.TypeChecker, depth = 8): readonly string[] {
+  if (type.isUnionOrIntersection()) return type.types.flatMap((each) => namesIn(each, names, checker, depth));
+  const isObject = (type.flags & ts.TypeFlags.Object) !== 0;
+  if (!isObject || depth === 0 || type.getCallSignatures().length > 0) return [];
+  const items = checker.getIndexTypeOfType(type, ts.IndexKind.Number);
+  if (items !== undefined) return namesIn(items, names, checker, depth - 1);
+  return type
+    .getProperties()
+    .flatMap((property) => [
+      ...(names.has(property.name) ? [property.name] : []),
+      ...(property.declarations?.some(isWritten) === true
+        ? namesIn(checker.getTypeOfSymbol(property), names, checker, depth - 1)
+        : []),
+    ]);
+}
+
+/** A property of a literal or of a type of the program, not of a library. */
+function isWritten(node: ts.Node): boolean {
+  return !node.getSourceFile().isDeclarationFile;
+}
+
 /** The texts of a type that is nothing but texts. */
 function literalsOf(type: ts.Type | undefined, checker: ts.TypeChecker): readonly string[] | undefined {
   const known = type && (checker.getBaseConstraintOfType(type) ?? type);
@@ -479,7 +529,9 @@ export function judgeUsage(
     const isBreaking = each.class === "breaking";
     const isOfTypes = concerns.isHarmlessUnused === true && concerns.operations.length === 0;
     const broken = errors.get(each) ?? (isOfTypes ? imported : []);
-    const uses = isBreaking ? broken : [...called, ...imported];
+    const given =
+      concerns.gone?.includes(named(each)) === true ? called.filter(({ gone }) => gone?.has(named(each))) : [];
+    const uses = isBreaking ? [...broken, ...given] : [...called, ...imported];
     if (uses.length > 0) return { ...each, usage: "used", usedAt: placesOf(uses) };
     if (isUnknown) return { ...each, usage: "not known" };
     const isMapped = concerns.everything === true && mapped.has(concerns.provider);
@@ -514,7 +566,7 @@ function errorsByChange(
   changes: readonly Change[],
   { calls, errors }: Usage,
 ): ReadonlyMap<Change, readonly CodeError[]> {
-  const breaking = changes.flatMap((change) =>
+  const breaking = changes.flatMap((change): Breaking[] =>
     change.class === "breaking" && change.concerns !== undefined ? [{ change, concerns: change.concerns }] : [],
   );
   const found = new Map<Change, CodeError[]>();
@@ -524,17 +576,46 @@ function errorsByChange(
     const ofCalls = [around, inFile].map((some) =>
       breaking.filter(({ concerns }) => some.some((call) => isCallOf(call, concerns))),
     );
-    const hasWord = ({ change, concerns }: (typeof breaking)[0]) => {
-      const [, named = ""] = /^[\w ]*"([^" ]+)"/.exec(change.sentence) ?? [];
-      const words = [...(concerns.words ?? []), ...(concerns.types ?? []), named.slice(named.lastIndexOf(".") + 1)];
-      return words.some((word) => word !== "" && error.message.includes(word));
-    };
-    // When nobody can tell, all are.
-    const worded = [...ofCalls, breaking].map((some) => some.filter(hasWord));
-    const culprits = [...worded, ...ofCalls].find(({ length }) => length > 0) ?? breaking;
+    const [, subject = ""] = /'"?([^'"]+)"?'/.exec(error.message) ?? [];
+    const has = (words: readonly string[]) => words.some((word) => hasWord(error.message, word));
+    // The compiler quotes first what it is about. When nothing tells, it may be any.
+    const told = [
+      (each: Breaking) => wordsOf(each).includes(subject),
+      (each: Breaking) => has(wordsOf(each)),
+      (each: Breaking) => has(each.concerns.types ?? []),
+      ({ change }: Breaking) => LACKS_A_CASE.test(error.message) && / is now one of /.test(change.sentence),
+    ].flatMap((isTold) => [...ofCalls, breaking].map((some) => some.filter(isTold)));
+    const culprits = [...told, ...ofCalls].find(({ length }) => length > 0) ?? breaking;
     for (const { change } of culprits) found.set(change, [...(found.get(change) ?? []), error]);
   }
   return found;
+}
+
+/** A `switch` over the values of before. */
+const LACKS_A_CASE = /^(?:Function lacks ending return|Not all code paths return)/;
+
+interface Breaking {
+  readonly change: Change;
+  readonly concerns: Concerns;
+}
+
+/** Changes of one schema share their words: a change's own are in its sentence. */
+function wordsOf({ change, concerns: { words = [] } }: Breaking): readonly string[] {
+  const own = words.filter((word) => hasWord(change.sentence, word));
+  return [...(own.length === 0 ? words : own), named(change)];
+}
+
+/** The name that a change is about: `to` of `"billing.to" of …`. */
+function named({ sentence }: Change): string {
+  const [, name = ""] = /^[\w ]*"([^" ]+)"/.exec(sentence) ?? [];
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+function hasWord(text: string, word: string): boolean {
+  const at = word === "" ? -1 : text.indexOf(word);
+  if (at === -1) return false;
+  const isPart = /\w/.test(text[at - 1] ?? "") || /\w/.test(text[at + word.length] ?? "");
+  return !isPart || hasWord(text.slice(at + 1), word);
 }
 
 const MOST_OF_ONE = 1000;

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { Files } from "../../folder.js";
 import { at, diffAfter, edited, projectWith } from "./project.js";
 
 const test = suite("diff used at");
@@ -13,8 +14,11 @@ interface Said {
 }
 
 /** Class, what is known of the use, and the places, of each change. */
-async function uses(code: string, edit: ReturnType<typeof edited>, options: object = {}): Promise<Said> {
-  const { stdout, stderr } = await diffAfter(projectWith(create + code), edit, { format: "json", ...options });
+async function uses(code: string, edit: Files, options: object = {}, base: Files = {}): Promise<Said> {
+  const { stdout, stderr } = await diffAfter({ ...projectWith(create + code), ...base }, edit, {
+    format: "json",
+    ...options,
+  });
   assert.match(stdout, /^\{/, stderr);
   const { changes, notes } = JSON.parse(stdout) as {
     changes: { class: string; usage: string; usedAt?: { file: string; line: number; column: number }[] }[];
@@ -125,6 +129,50 @@ test("an operation that is gone is used where it is called, and its type where i
       ["breaking", "not used"],
       ["compatible", "not used"],
     ],
+  );
+});
+
+test("a name that requests no longer have is used where a variable still has it, though code compiles", async () => {
+  const gone = edited((document) => {
+    delete at(document, "components", "schemas", "Charge", "properties")["status"];
+  });
+  const code = `
+const query = { page: 2, limit: 10 };
+void pay.get("/charges", { query });
+void pay.get("/charges", { query: { limit: 10 } });
+const body = { json: { amount: 1, status: "paid" as const } };
+void pay.post("/charges", body);
+void pay.post("/charges", { json: { amount: 1 } });`;
+  const { changes } = await uses(code, gone, { used: true }, listed);
+  assert.equal([...changes].sort(), [
+    ["breaking", "used", "src/pay.ts:3:6"],
+    ["breaking", "used", "src/pay.ts:6:6"],
+  ]);
+});
+
+test("an error belongs to the change that the compiler names first, and a switch to the enum", async () => {
+  const several = edited((document) => {
+    const charge = at(document, "components", "schemas", "Charge", "properties");
+    at(charge, "status")["enum"] = ["pending", "paid", "void"];
+    charge["total"] = charge["amount"];
+    delete charge["amount"];
+    at(document, "components", "schemas", "Charge")["required"] = ["id", "total"];
+  });
+  const code = `
+type Charge = Awaited<ReturnType<typeof read>>;
+const read = async () => (await pay.get("/charges/{id}", { params: { id: "1" } }).json());
+const names: Record<NonNullable<Charge["status"]>, string> = { paid: "p", pending: "w" };
+function word(status: NonNullable<Charge["status"]>): string {
+  switch (status) {
+    case "paid": return "p";
+    case "pending": return names.pending;
+  }
+}
+void read().then(({ amount, status = "paid" }) => [amount, word(status)]);`;
+  const { changes } = await uses(code, several, { used: true });
+  assert.equal(
+    new Set(changes.map(([, , ...places]) => places.join(" "))),
+    new Set(["src/pay.ts:4:7 src/pay.ts:5:55", "src/pay.ts:11:21"]),
   );
 });
 
