@@ -125,7 +125,7 @@ function rowsOf(name: string, [base, next]: Both<PublicProfile>): Table {
     priority: {
       noun: "the order of providers of @",
       changed: () =>
-        isFirstAlone(base, next) ? { as: "C", end: "; nothing fails over, and the first is the same" } : "V",
+        isFirstAlone(base, next) ? { as: "C", end: "; there is no failover, and the first is the same" } : "V",
       show: (value) => {
         const { priority, isOfAll } = value as { readonly priority: readonly string[]; readonly isOfAll: boolean };
         return `${priority.map(quoted).join(", ") || "empty"}${isOfAll ? ", those that have a map" : ""}`;

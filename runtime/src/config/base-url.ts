@@ -100,7 +100,7 @@ export function fillBaseUrl(text: string, values: ParameterValues): FilledBaseUr
 }
 
 /** The problem with {@link isClearText} if the definition's base URL is not {@link isHttp} (rules C20). */
-export const CLEAR_TEXT = "http: leads to this machine only, unless the definition's base URL has it";
+export const CLEAR_TEXT = "http: is only for this machine, unless the definition's base URL has it";
 
 /** Tells whether a base URL says http before any parameter is known: a value shall not decide it. */
 export function isHttp(text: string): boolean {
@@ -121,7 +121,7 @@ export function isProblem<Read extends object>(
 
 function textProblem(text: string): BaseUrlProblem | undefined {
   if (NEVER.test(text)) return textual("a base URL has no white space, control characters or backslashes");
-  if (/[{}]/.test(text.replaceAll(PLACEHOLDER, ""))) return textual("a base URL has a brace without its partner");
+  if (/[{}]/.test(text.replaceAll(PLACEHOLDER, ""))) return textual("a base URL has an unmatched brace");
   if (text.includes("?")) return textual("a base URL has no query");
   if (text.includes("#")) return textual("a base URL has no fragment");
   return undefined;
@@ -134,7 +134,7 @@ function split(text: string): Template | { readonly problem: BaseUrlProblem } {
   if (match === null) {
     if (FOREIGN_SCHEME.test(text)) return { problem: notHttp };
     return {
-      problem: { kind: "bare", message: "the base URL has no URL scheme; it has to start with https:// or http://" },
+      problem: { kind: "bare", message: "the base URL has no URL scheme; it must start with https:// or http://" },
     };
   }
   const [, scheme = "", authority = "", path = ""] = match;
@@ -188,12 +188,12 @@ function parseFilled(filled: Template, template: Template): FilledBaseUrl {
 
 const ALLOWED: { readonly [part in Part]: string } = {
   scheme: "http or https",
-  authority: "letters, digits, dots and hyphens, with a port only where it is the whole authority",
+  authority: "letters, digits, dots and hyphens, with a port only if it is the whole authority",
   path: 'text without "?", "#", "%", backslashes, white space and dot segments',
   url: "an absolute http or https URL without user info, query and fragment",
 };
 
-const notHttp: BaseUrlProblem = textual("a base URL has to start with https:// or http://");
+const notHttp: BaseUrlProblem = textual("a base URL must start with https:// or http://");
 
 export function textual(message: string): BaseUrlProblem {
   return { kind: "text", message };
@@ -205,7 +205,7 @@ export function missingValue(parameter: string): BaseUrlProblem {
 }
 
 function badValue(parameter: string, part: Part): BaseUrlProblem {
-  const message = `the value of the parameter "${parameter}" cannot stand in the base URL: expected ${ALLOWED[part]}`;
+  const message = `the value of the parameter "${parameter}" does not fit into the base URL: expected ${ALLOWED[part]}`;
   return { kind: "value", parameter, message };
 }
 

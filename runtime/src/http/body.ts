@@ -74,7 +74,7 @@ export function encodeJson(value: unknown, bad: BadJson, stringify?: (value: unk
     throw bad("cannot be written as JSON: NaN or a function");
   if (isLossy)
     throw bad(
-      "holds what JSON does not keep (a Map, a Promise, a Blob, bytes): give plain data, bytes as text in base64",
+      "has values that JSON loses (a Map, a Promise, a Blob, bytes): pass plain data, and bytes as base64",
     );
   return text;
 }

@@ -161,7 +161,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
 /** A document or a Blob of any class says what it likes. */
 function addMissing(headers: Headers, name: string, value: string | undefined, invalid: InvalidRequest): void {
   if (value === undefined || headers.has(name)) return;
-  if (!isFieldValue(value)) throw invalid("bad-header", `\`headers.${name}\` is not text that a header can carry`);
+  if (!isFieldValue(value)) throw invalid("bad-header", `\`headers.${name}\` is not valid in a header`);
   headers.set(name, value);
 }
 

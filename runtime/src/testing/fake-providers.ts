@@ -199,7 +199,7 @@ class World implements FakeProviders {
     if (granting !== undefined) return { provider: granting, path: url.pathname };
     const places = all.flatMap(({ name, origins }) => origins.map((origin) => `${name} (${origin})`));
     throw wrongUse(
-      `no fake provider is at ${url.origin}; there are: ${places.join(", ") || "none"}. Give its base URL to fakeProviders`,
+      `no fake provider is at ${url.origin}; known: ${places.join(", ") || "none"}. Give its base URL to fakeProviders`,
     );
   }
 }

@@ -163,7 +163,7 @@ const refusedRedirects: readonly (readonly [location: string, problem: RegExp])[
   ["https://self.example/b", /which is a loopback address/],
   ["https://u:p@a.example/b", /^a URL with a user name/],
   ["file:///etc/passwd", /redirects from https/],
-  ["https://", /redirects to nowhere/],
+  ["https://", /redirects without a location/],
 ];
 
 for (const [location, problem] of refusedRedirects) {
@@ -223,7 +223,7 @@ test("what is no answer is said: a status, a broken connection, bytes that are n
   const answers: readonly (readonly [answer: RequestListener, problem: RegExp])[] = [
     [(_, response) => response.writeHead(404).end("no"), /answers 404/],
     [(_, response) => response.writeHead(304).end(), /answers 304/],
-    [(_, response) => response.writeHead(302).end(), /redirects to nowhere/],
+    [(_, response) => response.writeHead(302).end(), /redirects without a location/],
     [(_, response) => response.end(Buffer.from([0xff])), /not UTF-8/],
     [(request) => request.socket.destroy(), /cannot be read \(ECONNRESET\)/],
     [

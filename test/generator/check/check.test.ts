@@ -58,7 +58,7 @@ test("check: where nothing is there, one line says so; diffs name files with the
   await withFolder(project, async (folder) => {
     const run = await sdkwright(folder, ["check"]);
     const lines =
-      "src/generated is not there: 7 files are missing\nRun `npx sdkwright generate` and commit the result.\n";
+      "src/generated does not exist: 7 files are missing\nRun `npx sdkwright generate` and commit the result.\n";
     assert.equal([run.status, run.stdout, run.stderr], [1, lines, ""]);
     const github = await sdkwright(folder, ["check", "--format", "github"]);
     assert.match(github.stdout, /::client\.ts is missing\n/);
@@ -228,7 +228,7 @@ test("generate: leftovers of an interrupted run are removed, and said", async ()
     assert.is((await sdkwright(folder, ["check"])).status, 1);
     const { status, stdout } = await sdkwright(folder, []);
     assert.is(status, 0);
-    assert.match(stdout, /An earlier run was interrupted while it wrote; src\/generated is repaired/);
+    assert.match(stdout, /An earlier run was interrupted while writing; src\/generated is repaired/);
     assert.is((await sdkwright(folder, ["check"])).status, 0);
   });
 });

@@ -111,7 +111,7 @@ test("a file that the lock no longer lists: it is found without --full too, and 
       const { status, stdout } = await sdkwright(folder, args);
       assert.is(status, 1);
       assert.match(stdout, `${OUT}/${DEFINITION} is not ours`);
-      assert.match(stdout, "Move away what is not ours, then run `npx sdkwright generate`");
+      assert.match(stdout, "Move away files that are not from sdkwright, then run `npx sdkwright generate`");
     }
     rmSync(join(folder, OUT, DEFINITION));
     await sdkwright(folder, ["generate", "--force"]);

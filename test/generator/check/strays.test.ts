@@ -133,7 +133,7 @@ test("what tsc without outDir leaves beside emitted modules: check ends with 1, 
       assert.is(status, 1);
       assert.match(
         stdout,
-        `${OUT}/providers/acme.js is not ours, and a resolver may take it in place of providers/acme.ts`,
+        `${OUT}/providers/acme.js is not from sdkwright, and a resolver may load it instead of providers/acme.ts`,
       );
       assert.match(stdout, /Remove it, or move it away[^]*`outDir`/);
       assert.not.match(stdout, "own.js");

@@ -160,7 +160,7 @@ test("places: a mistake in the options of package.json has its place", async () 
     assert.match(run.stderr, /package\.json:4:5\n.*\n.*did you mean "out"\?/);
     assert.match(run.stderr, /"format" has to be one of pretty, json, github/);
     assert.match(run.stderr, /"verbose" has to be a boolean/);
-    assert.match(run.stderr, /"watch" cannot stand in package\.json/);
+    assert.match(run.stderr, /"watch" does not work in package\.json/);
     assert.not.match(run.stderr, /s3cret/);
   });
 });
@@ -172,7 +172,7 @@ test("places: what would keep a run from telling, writing or judging cannot stan
       for (const command of ["generate", "check"]) {
         const { status, stderr } = await sdkwright(folder, [command]);
         assert.is(status, 2);
-        assert.match(stderr, `"${option}" cannot stand in package.json`);
+        assert.match(stderr, `"${option}" does not work in package.json`);
       }
     });
 });

@@ -196,7 +196,7 @@ test("a base that is there and cannot be read is named, with the reason", async 
     writeFileSync(base, Buffer.from([0xff, 0xfe, 0x00]));
     assert.match(
       (await sdkwright(folder, [])).stderr,
-      /warning SW0241 {2}"base\.json" cannot be read whole: it is not UTF-8/,
+      /warning SW0241 {2}"base\.json" cannot be read completely: it is not UTF-8/,
     );
     assert.equal(endingsIn(folder), [".js"]);
   });

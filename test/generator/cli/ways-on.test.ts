@@ -114,7 +114,7 @@ test("a name with a capital: the rule says so", async () => {
   const files = { "package.json": "{}", "client/client.json": { providers: { photoShelf: {} } } };
   await withFolder(files, async (folder) => {
     const { stderr } = await sdkwright(folder, ["validate"]);
-    assert.match(stderr, /SW1105 {2}this key is not a provider name: a small letter[^]*a name has no capitals/);
+    assert.match(stderr, /SW1105 {2}this key is not a provider name: a small letter[^]*names have no capitals/);
   });
 });
 
@@ -135,11 +135,11 @@ test("a revision that is not there: the branch that is near, fetching, or one of
   await withRepository(async (folder) => {
     git(folder, "branch", "-q", "-M", "main");
     git(folder, "update-ref", "refs/remotes/origin/main", "HEAD");
-    const file = "give a lock file or an output folder instead, as a path: npx sdkwright diff ./<file or folder>";
+    const file = "pass a lock file or an output folder as a path: npx sdkwright diff ./<file or folder>";
     for (const [given, hint] of [
       ["orgin/main", `did you mean "origin/main"? Or ${file}`],
       ["upstream/next", `correct it, or fetch it first, as \`git fetch origin\`; or ${file}`],
-      ["main..HEAD", `a range is not taken: name the revision to compare with, as npx sdkwright diff main; or ${file}`],
+      ["main..HEAD", `a range does not work: name the revision to compare with, as in npx sdkwright diff main; or ${file}`],
       ["...HEAD", "as npx sdkwright diff HEAD; or"],
     ] as const) {
       const told = await toldOf(folder, "diff", given);

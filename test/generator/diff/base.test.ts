@@ -52,7 +52,7 @@ test("a shallow clone says what to fetch", async () => {
     git(folder, "clone", "-q", "--depth", "1", `file://${folder}`, clone);
     const { stderr, status } = await judged(clone, "HEAD~1");
     assert.is(status, 3);
-    assert.match(stderr, '"HEAD~1" is not a revision here, where the clone is shallow');
+    assert.match(stderr, '"HEAD~1" is not a revision in this shallow clone');
     assert.match(stderr, "`fetch-depth: 0`");
   });
 });

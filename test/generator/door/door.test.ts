@@ -142,9 +142,9 @@ test("12.1: options that would be read as empty are refused, and inherited ones 
     for (const options of [new Map([["dryRun", true]]), inherited, [], null, "dryRun", () => {}]) {
       for (const door of [generate, check, diff]) {
         const message = await door(options as object).then(() => "nothing was refused", String);
-        assert.is(message, "TypeError: the options have to be a plain object");
+        assert.is(message, "TypeError: the options must be a plain object");
       }
-      assert.throws(() => vitePlugin(options as object), /^the options have to be a plain object$/);
+      assert.throws(() => vitePlugin(options as object), /^the options must be a plain object$/);
     }
     await generate(Object.assign(Object.create(null) as object, { cwd }));
     assert.ok(existsSync(join(cwd, SDK)));

@@ -70,7 +70,7 @@ const refusal = (run: Promise<unknown>) => run.then(() => "nothing was refused",
 test("what is wrong is said by the option's name", async () => {
   await withFolder(PROJECT, async (cwd) => {
     const NUL = "cannot hold the character U\\+0000";
-    const FOLDER = "TypeError: the option cwd has to be a folder that is there, and that can be read";
+    const FOLDER = "TypeError: the option cwd must be an existing folder that can be read";
     assert.match(await refusal(diff({ cwd, base: "\0" })), new RegExp(`^TypeError: the option base ${NUL}$`));
     assert.match(
       await refusal(check({ cwd, definitions: ["\0"] })),
@@ -101,7 +101,7 @@ test("a working directory that is gone is named", async () => {
   await withFolder(PROJECT, (cwd) => {
     const gone = `const gone = fs.mkdtempSync(process.cwd() + "/x"); process.chdir(gone); fs.rmdirSync(gone);`;
     if (process.platform === "win32") return;
-    assert.is(told(cwd, gone), "TypeError: the working directory does not exist any more: give the option cwd\n");
+    assert.is(told(cwd, gone), "TypeError: the working directory no longer exists: pass the option cwd\n");
   });
 });
 

@@ -88,7 +88,7 @@ test("12.14: no space left: exit 2 with what to do, nothing changed, nothing lef
     writeFiles(disk, { "client/providers/acme.json": moved });
     fill(disk);
     const before = contentOf(join(disk, "src"));
-    assertRefused(asNobody(disk, []), /ENOSPC[^]*make room, then run again/);
+    assertRefused(asNobody(disk, []), /ENOSPC[^]*free some space, then run again/);
     assert.equal(contentOf(join(disk, "src")), before);
     assert.not(existsSync(join(disk, "src/generated", STAGING_FOLDER)));
     rmSync(join(disk, "filler"));

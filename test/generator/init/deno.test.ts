@@ -30,7 +30,7 @@ test("beside deno.json: endings .ts, no compiler, permissions of the first call,
     assert.not.ok(existsSync(join(folder, "tsconfig.json")));
     assert.match(read(folder, "src/main.ts"), 'from "./generated/providers/acme.ts"');
     assert.match(run.stdout, "Next:\n  deno install\n  ACME_TOKEN=test deno task start\n");
-    assert.match(run.stdout, 'deno.json is yours: "fmt": { "exclude": ["src/generated"] } keeps `deno fmt`');
+    assert.match(run.stdout, 'deno.json, "fmt": { "exclude": ["src/generated"] } keeps `deno fmt`');
     assert.is((await sdkwright(folder, [])).status, 0);
     assert.match(read(folder, "src/generated/index.ts"), '"./providers/acme.ts"');
     assert.is(read(folder, "deno.json"), "{}");

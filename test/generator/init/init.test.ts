@@ -84,8 +84,8 @@ test("an existing project: scripts without reformatting, dependencies are told, 
     );
     assert.equal([text(".env.example"), text("src/main.ts")], ["DATABASE_URL=\n", "mine"]);
     assert.not.ok(existsSync(join(folder, "tsconfig.json")));
-    assert.match(run.stdout, /package\.json has a script generate already: run `sdkwright generate`/);
-    assert.match(run.stdout, ".env.example is there already: add ACME_PAY_API_KEY=");
+    assert.match(run.stdout, /package\.json already has a script generate: run `sdkwright generate`/);
+    assert.match(run.stdout, ".env.example already exists: add ACME_PAY_API_KEY=");
     assert.match(run.stdout, "add the line .env to .gitignore");
     assert.match(
       run.stdout,
@@ -134,7 +134,7 @@ test("run again, it writes nothing; another provider is added to what is there",
     const before = reader(folder)("client/client.json");
     const again = await sdkwright(folder, ["init", "acme-pay"]);
     assert.equal([again.status, again.stderr], [0, ""]);
-    assert.match(again.stdout, /^Provider acme-pay is there already\.\nNothing to write\./);
+    assert.match(again.stdout, /^Provider acme-pay already exists\.\nNothing to write\./);
     assert.is(reader(folder)("client/client.json"), before);
     const other = await sdkwright(folder, [
       "init",
@@ -179,7 +179,7 @@ test("where Vite is configured without the plugin, a line says what to write the
     const run = await sdkwright(folder, [...ACME, "--auth", "bearer"]);
     assert.match(
       run.stdout,
-      '  vite.config.ts: with sdkwright() of "sdkwright/vite" among its plugins, `vite` generates',
+      '  vite.config.ts: with the plugin sdkwright() of "sdkwright/vite", `vite` generates',
     );
     assert.is(reader(folder)("vite.config.ts"), files["vite.config.ts"]);
   });
@@ -296,7 +296,7 @@ test("12: a link in place of a file that init would write leads nothing out of t
       symlinkSync(join(folder, target), join(folder, "p", file));
       const { status, stderr } = await sdkwright(join(folder, "p"), KEY);
       assert.is(status, 2, file);
-      assert.match(stderr, /error SW0704 {2}"[^"]+" stands, or leads by a link, outside of the project/);
+      assert.match(stderr, /error SW0704 {2}"[^"]+" is outside of the project, perhaps by a link/);
       assert.equal([readdirSync(join(folder, "elsewhere")), existsSync(join(folder, "p/client"))], [["notes"], false]);
     });
   }

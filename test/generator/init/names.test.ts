@@ -7,7 +7,7 @@ import { sdkwright } from "../sdkwright.js";
 
 const test = suite("init and add with names that are none");
 
-const RULE = "a name begins with a small letter; small letters, digits, - and _ follow";
+const RULE = "a name starts with a small letter, followed by small letters, digits, - and _";
 const REST = ["--base-url", "https://api.pay.example", "--auth", "bearer"];
 
 async function told(
@@ -34,7 +34,7 @@ for (const [word, more, meant] of [
   test(`${["init", word, ...more].join(" ")}: the rule of names, and a name that is near`, async () => {
     const [status, text] = await told(["init", word, ...more]);
     assert.is(status, 3);
-    assert.match(text, `SW0302  "${word}" is neither a file nor a name of a provider: ${RULE}`);
+    assert.match(text, `SW0302  "${word}" is neither a file nor a valid provider name: ${RULE}`);
     assert.match(text, meant);
   });
 }

@@ -140,7 +140,7 @@ test("in a Next.js app the first call is a route, variables stand in .env.local,
           `  import { createAcme } from "${sdk}/providers/acme";\n`,
           "  export async function GET() {",
           "    const acme = createAcme();",
-          '    // "/" is a stand-in: put a path of the API here, below its base URL.',
+          '    // Replace "/" with a path of the API, below its base URL.',
           '    return new Response(await acme.get("/").text());',
           "  }\n",
         ].join("\n"),
@@ -149,7 +149,7 @@ test("in a Next.js app the first call is a route, variables stand in .env.local,
         readFileSync(join(folder, ".env.example"), "utf8"),
         /^# Copy this to \.env\.local, .*Next\.js reads it/,
       );
-      assert.match(stdout, "add the line .env*.local to .gitignore, if you keep them in .env.local");
+      assert.match(stdout, "add the line .env*.local, add the line .env.local");
     });
   }
 });

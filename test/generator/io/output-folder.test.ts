@@ -116,7 +116,7 @@ test("the nearest folder that is there, and where what is not there would stand"
 });
 
 test("12: a path in package.json that no system has is refused, and not taken apart", () => {
-  assert.is(configuredPathProblem(`a${"/".repeat(1_000_000)}b`), "is longer than paths can be");
+  assert.is(configuredPathProblem(`a${"/".repeat(1_000_000)}b`), "is too long");
   for (const path of ["a/../../b", "..", "a\\..\\..\\b"]) assert.is(configuredPathProblem(path), "leaves the project");
   for (const path of ["a/../b", "./a//b/.."]) assert.is(configuredPathProblem(path), undefined);
 });

@@ -147,7 +147,7 @@ test("of a whole scheme the pointer is its entry, and the message names all fiel
 const notWhole: readonly (readonly [returned: unknown, says: RegExp])[] = [
   [
     { username: "bob", pasword: "canary" },
-    /^credential "password" of .* is not in what the function returned, as a plain object$/,
+    /^credential "password" of .* is missing: the function must return a plain object with it$/,
   ],
   [{ username: "bob", password: undefined }, /^credential "password" of .*, as a plain object$/],
   [{ password: "canary" }, /^credential "username" of .*, as a plain object$/],

@@ -67,15 +67,15 @@ const ODD_QUERY = "the query of a token URL has no white space, control characte
 const wrong: readonly (readonly [scheme: object, issue: string])[] = [
   [
     oauth2({ tokenUrl: "http://auth.acme.example/token" }),
-    `SW1217 ${TOKEN} a token URL has to start with https://, or lead to this machine`,
+    `SW1217 ${TOKEN} a token URL must start with https://, or lead to this machine`,
   ],
   [
     oauth2({ tokenUrl: "/token" }),
-    `SW1217 ${TOKEN} the token URL has no URL scheme; it has to start with https:// or http://`,
+    `SW1217 ${TOKEN} the token URL has no URL scheme; it must start with https:// or http://`,
   ],
   [
     oauth2({ tokenUrl: "auth.acme.example/token" }),
-    `SW1217 ${TOKEN} the token URL has no URL scheme; it has to start with https:// or http://`,
+    `SW1217 ${TOKEN} the token URL has no URL scheme; it must start with https:// or http://`,
   ],
   [
     oauth2({ tokenUrl: "ftp://auth.acme.example" }),

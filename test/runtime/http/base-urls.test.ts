@@ -117,7 +117,7 @@ test("what code gives and what a variable holds is never read as a reference", a
     errors.map(({ code }) => code),
     ["bad-base-url", "bad-base-url", "bad-base-url", "missing-service"],
   );
-  assert.match(errors[3]?.message ?? "", "starts with `$` and is not $NAME");
+  assert.match(errors[3]?.message ?? "", "starts with `$` but is not $NAME");
   assert.is(production.received.length, 0);
 });
 

@@ -118,7 +118,7 @@ for (const [what, thrown] of Object.entries(OWN)) {
     assert.equal([error.code, requests], ["fetch-failed", 1]);
     let last = thrown as Error;
     while (last.cause !== undefined) last = last.cause as Error;
-    const said = `POST /x of acme: \`fetch\` threw what is no failure of a connection: ${last.name}: ${last.message}`;
+    const said = `POST /x of acme: \`fetch\` threw something other than a connection failure: ${last.name}: ${last.message}`;
     assert.is(error.message, said);
   });
 }

@@ -417,7 +417,7 @@ test("an `accept` that no header can carry is refused as the caller's headers ar
   const pay = client(server, { "GET /x": { accept: "application/\u0142+json" } });
   const error = await rejection(pay.get("/x").json(), RequestError);
   assert.is(error.code, "bad-header");
-  assert.match(error.message, "`headers.accept` is not text that a header can carry");
+  assert.match(error.message, "`headers.accept` is not valid in a header");
   assert.is(server.received.length, 0);
 });
 

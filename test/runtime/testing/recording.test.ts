@@ -94,10 +94,10 @@ test("so does one too many, one that is not there, and one that did not come", a
   const tape = open(files);
   const client = acmeClient(origin, tape.options);
   const unused = await rejection(tape.done(), ConfigurationError);
-  assert.is(unused.message, `pay.json: GET ${origin}/text was recorded and not asked for`);
+  assert.is(unused.message, `pay.json: GET ${origin}/text was recorded but not requested`);
   await client.get("/text");
   const more = await rejection(client.get("/text"), ConfigurationError);
-  assert.is(more.message, `pay.json: GET ${origin}/text was recorded 1 time, and asked for once more`);
+  assert.is(more.message, `pay.json: GET ${origin}/text was recorded 1 time, and requested once more`);
   const absent = await rejection(client.get("/texts"), ConfigurationError);
   assert.match(absent.message, `GET ${origin}/texts was not recorded; did you mean GET ${origin}/text?`);
 });

@@ -253,7 +253,7 @@ test("security: a root that asks for something else than the definition's defaul
     assert.equal([wires, notes.length < 2], [{}, true]);
     return notes[0] ?? "";
   };
-  const sent = '1 operation that says nothing else is sent with the definition\'s default, "user"';
+  const sent = '1 operation without its own is sent with the definition\'s default, "user"';
   assert.match(await noteOf([]), `SW1640 the document asks for no credentials by default; ${sent}`);
   assert.match(await noteOf([{}]), `SW1640 the document asks for none by default; ${sent}`);
   assert.match(await noteOf([{ app: [] }]), `SW1640 the document asks for "app" by default; ${sent}`);
@@ -509,8 +509,8 @@ test("content types of bodies and answers", async () => {
     "GET /pictures": { accept: "image/png, image/jpeg" },
   });
   assert.equal(notes, [
-    "SW1641 `json` is sent as application/merge-patch+json; for application/json-patch+json a call gives the header content-type",
-    "SW1641 `body` is sent as image/png or image/jpeg: a call gives the header content-type, or a Blob with a type",
+    "SW1641 `json` is sent as application/merge-patch+json; for application/json-patch+json a call sets the header content-type",
+    "SW1641 `body` is sent as image/png or image/jpeg: a call sets the header content-type, or a Blob with a type",
   ]);
 });
 
@@ -578,9 +578,9 @@ test("fields of forms and parts of multipart bodies", async () => {
     },
   });
   assert.equal(notes, [
-    "SW1641 an object cannot be sent as application/xml: it is sent as JSON (2 times)",
-    'SW1641 the header "X-Free" of a part is left out: calls have no place for it',
-    'SW1641 the header "X-Account" of a part is left out: calls have no place for it',
+    "SW1641 an object cannot be sent as application/xml, so it is sent as JSON (2 times)",
+    'SW1641 the header "X-Free" of a part is left out, because calls have no place for it',
+    'SW1641 the header "X-Account" of a part is left out, because calls have no place for it',
   ]);
   const before = await outcomeOf(operations, { components, openapi: "3.0.3" });
   assert.equal((before.wires["POST /parts"] as { multipart: object }).multipart, {
@@ -644,8 +644,8 @@ test("parameters of media types are sent, charset apart; of several raw types a 
     "POST /g": { contentTypes: { body: "text/csv" } },
   });
   assert.equal(notes, [
-    "SW1641 `json` is sent as application/json; profile=a; for application/json; profile=b a call gives the header content-type",
-    "SW1641 `body` is sent as application/xml or text/csv: a call gives the header content-type, or a Blob with a type",
+    "SW1641 `json` is sent as application/json; profile=a; for application/json; profile=b a call sets the header content-type",
+    "SW1641 `body` is sent as application/xml or text/csv: a call sets the header content-type, or a Blob with a type",
   ]);
 });
 
@@ -662,8 +662,8 @@ test("what a body cannot be sent as is told: JSON of a list in a form, and parts
   });
   assert.equal(wires, { "POST /form": { form: { record: {} } } });
   assert.equal(notes, [
-    "SW1641 a list in a form is not sent as JSON: it repeats the field",
-    "SW1641 `body` has no boundary of its own: for multipart/mixed a call gives the header content-type with one",
+    "SW1641 a list in a form is not sent as JSON, but repeats the field",
+    "SW1641 `body` has no boundary of its own: for multipart/mixed a call sets the header content-type with one",
   ]);
 });
 
