@@ -49,7 +49,7 @@ test("a document with webhooks: which line of the definition takes them; a bundl
   const document = documentOf({ openapi: "3.1.0", webhooks: { paid: { post } } });
   await withFolder({ "package.json": { type: "module" }, "acme.json": document }, async (folder) => {
     const { stdout } = await sdkwright(folder, ["add", "acme.json"]);
-    assert.match(stdout, "The document has webhooks. To receive them, say in the definition how they are signed");
+    assert.match(stdout, "The document has webhooks. To receive them, add their signature to the definition, this one or the vendor's own:");
     assert.match(stdout, '\n  "webhooks": { "signature": "standard" }\n');
     assert.match(
       stdout,
@@ -170,7 +170,7 @@ test("a document without operations is a warning, which speaks of a choice only 
       include === undefined ? {} : { include: [include] },
       (added) => added.diagnostics.map(({ code, message }) => `${code} ${message}`),
     );
-  const untyped = "the provider's client stays untyped";
+  const untyped = "the provider's client is untyped";
   assert.equal(await told(), [`SW1609 the document has no operation: ${untyped}`]);
   assert.ok((await told("/a")).includes(`SW1609 the document has no selected operation: ${untyped}`));
   const post = { requestBody: { content: { "application/json": { schema: {} } } }, responses: {} };

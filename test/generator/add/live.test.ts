@@ -158,7 +158,7 @@ test("an HTML page without a document, or in a file, is called so", async () => 
   await withSite(app, async ({ origin, asked }) => {
     const { status, stderr } = await added(`${origin}/docs`);
     assert.is(status, 2);
-    const often = "the document is often at /openapi.json, /docs-json or /v3/api-docs, and it is not there";
+    const often = "the usual places /openapi.json, /docs-json and /v3/api-docs have no document either";
     assert.match(stderr, `${origin}/docs is an HTML page; ${often}`);
     assert.ok(asked.some(({ path }) => path === "/v3/api-docs"));
   });
@@ -234,8 +234,8 @@ test("--header goes to the origin of the document alone, not back there, and to 
 });
 
 for (const [header, env, said] of [
-  [`X-API-Key: ${KEY}`, {}, /takes the name of a header and of a variable/],
-  [KEY, {}, /takes the name of a header and of a variable/],
+  [`X-API-Key: ${KEY}`, {}, /takes the name of a header, and a variable/],
+  [KEY, {}, /takes the name of a header, and a variable/],
   ["X-API-Key: $DOCUMENT_KEY", {}, /the variable DOCUMENT_KEY is not set/],
   ["X-API-Key: $DOCUMENT_KEY", { DOCUMENT_KEY: `${KEY}\r\nx: y` }, /is not valid in a header/],
   ["Host: $DOCUMENT_KEY", { DOCUMENT_KEY: KEY }, /Host is set by the request itself/],

@@ -128,7 +128,7 @@ test("a server that differs in its variables alone, and a scheme beside one that
     };
     assert.equal(await again(document(of("us"), { user: bearer })), []);
     assert.equal(await again(document(of("eu"), { user: bearer, admin: bearer })), [
-      'the definition has no service with the base URL https://{region}.a.example where "region" is "eu"',
+      'the definition has no service with the base URL https://{region}.a.example if "region" is "eu"',
       'the definition has no security scheme "admin"',
     ]);
     assert.equal(await again(document(of("us"), { renamed: bearer })), []);
@@ -336,7 +336,7 @@ for (const file of ELSEWHERE)
         assert.is(result.exitCode, 2);
         assert.match(
           diagnostics[0]?.message ?? "",
-          /is no place for a document of `sdkwright add`, and is not written$/,
+          /is not a place for documents of `sdkwright add`, and is not written$/,
         );
       };
       await tried();

@@ -97,7 +97,7 @@ test("as a function; it is an option of check alone, and of no package.json", as
       assert.match(String(error), 'TypeError: unknown option "full"');
     }
     const { status, stderr } = await sdkwright(folder, ["generate", "--full"]);
-    assert.equal([status, /generate knows no --full[^]*--full goes with check/.test(stderr)], [3, true], stderr);
+    assert.equal([status, /generate has no option --full[^]*--full belongs to check/.test(stderr)], [3, true], stderr);
     writeFiles(folder, { "package.json": { sdkwright: { full: true } } });
     assert.is((await sdkwright(folder, ["check"])).status, 2);
   });

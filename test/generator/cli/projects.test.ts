@@ -141,7 +141,7 @@ test("what applies to one project is refused, with the projects to pick from; no
     [["pay/providers/acme.json"], "a definition as argument applies to one"],
     [["add", "openapi.json"], "`add` applies to one"],
     [["map", "a", "b"], "`map` applies to one"],
-    [["check", "--config", "client.json"], "--config is none of the projects"],
+    [["check", "--config", "client.json"], "--config is not one of the projects"],
   ];
   await withFolder(project, async (folder) => {
     for (const [args, expected] of wrong) {
@@ -167,7 +167,7 @@ test("mistakes in the list are errors at their place", async () => {
     [[{ out: "a" }, { out: "b" }, { out: "a/providers" }], "project 3 writes to the folder of project 1"],
     [[{ out: "a/providers" }, { out: "a" }], "project 2 writes to the folder of project 1"],
     [[{ out: "a/Sdk" }, { out: "A/sdk" }], "project 2 writes to the folder of project 1"],
-    [[{ out: "a", format: "json" }, { out: "b" }], '"format" holds for a run'],
+    [[{ out: "a", format: "json" }, { out: "b" }], '"format" applies to a run'],
     [[{ out: "a" }, { out: "b", outt: "c" }], '"outt" is not an option'],
     [[{ out: "a" }, { out: "../b" }], "leaves the project"],
   ];

@@ -26,7 +26,7 @@ async function toldOf(folder: string, ...args: string[]): Promise<string> {
 
 test("nothing to generate from: init", async () => {
   const [[code, , hint] = []] = await hints({});
-  assert.equal([code, hint?.startsWith("npx sdkwright init begins with a provider;")], ["SW0200", true]);
+  assert.equal([code, hint?.startsWith("npx sdkwright init starts with a provider;")], ["SW0200", true]);
 });
 
 test("a provider without a definition: init and add, with its name", async () => {
@@ -106,7 +106,7 @@ test("a retryPolicy of a provider: requests have it in code", async () => {
   const client = { providers: { acme: { retryPolicy: "circuit-breaker" } } };
   const [[code, , hint = ""] = []] = await hints({ ...DEFINITION, "client/client.json": client });
   assert.is(code, "SW1107");
-  assert.match(hint, "it belongs to profiles.<profile>.providers.<provider>.defaults.<UseCase>; requests of");
+  assert.match(hint, "it belongs to profiles.<profile>.providers.<provider>.defaults.<UseCase>; in code, it is an option of requests of");
   assert.match(hint, 'get("/charges", { retryPolicy: "circuit-breaker" })');
 });
 
@@ -138,7 +138,7 @@ test("a revision that is not there: the branch that is near, fetching, or one of
     const file = "pass a lock file or an output folder as a path: npx sdkwright diff ./<file or folder>";
     for (const [given, hint] of [
       ["orgin/main", `did you mean "origin/main"? Or ${file}`],
-      ["upstream/next", `correct it, or fetch it first, as \`git fetch origin\`; or ${file}`],
+      ["upstream/next", `correct the name, or fetch it first (\`git fetch origin\`); or ${file}`],
       ["main..HEAD", `a range does not work: name the revision to compare with, as in npx sdkwright diff main; or ${file}`],
       ["...HEAD", "as npx sdkwright diff HEAD; or"],
     ] as const) {

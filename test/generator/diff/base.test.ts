@@ -38,7 +38,7 @@ test("a base that has the configuration and no lock is not known, so --fail-on f
     commitAll(folder, "not committed any more");
     await change(folder);
     const { stdout, status } = await judged(folder);
-    assert.match(stdout, "what changed is not known, so --fail-on fails");
+    assert.match(stdout, "the changes are unknown, so --fail-on fails");
     assert.is(status, 1);
     assert.is((await judged(folder, "HEAD~1")).status, 1);
   });

@@ -69,7 +69,7 @@ const refusal = (run: Promise<unknown>) => run.then(() => "nothing was refused",
 
 test("what is wrong is said by the option's name", async () => {
   await withFolder(PROJECT, async (cwd) => {
-    const NUL = "cannot hold the character U\\+0000";
+    const NUL = "must not contain the character U\\+0000";
     const FOLDER = "TypeError: the option cwd must be an existing folder that can be read";
     assert.match(await refusal(diff({ cwd, base: "\0" })), new RegExp(`^TypeError: the option base ${NUL}$`));
     assert.match(
@@ -111,7 +111,7 @@ test("what the file system refuses is an error of ours, as the command says it",
       syncBuiltinESMExports();`;
     assert.match(
       told(cwd, refused),
-      /^Error: error SW0403 {2}EMFILE: too many open files\n {2}close what has many files open/,
+      /^Error: error SW0403 {2}EMFILE: too many open files\n {2}close programs with many open files/,
     );
   });
 });

@@ -114,19 +114,19 @@ test("12.14: no right to write: exit 2 with what to do, in each folder of the ou
   await withFolder(project, (folder) => {
     handOver(folder);
     chmodSync(folder, 0o555);
-    assertRefused(asNobody(folder, []), /EACCES[^]*rights to the path/);
+    assertRefused(asNobody(folder, []), /EACCES[^]*permission for the path/);
     chmodSync(folder, 0o755);
     assert.is(asNobody(folder, []).status, 0);
     writeFiles(folder, { "client/providers/acme.json": moved });
     const before = contentOf(join(folder, "src"));
     for (const closed of ["src/generated", "src/generated/providers"]) {
       chmodSync(join(folder, closed), 0o555);
-      assertRefused(asNobody(folder, []), /rights to the path/);
+      assertRefused(asNobody(folder, []), /permission for the path/);
       chmodSync(join(folder, closed), 0o755);
       assert.equal(contentOf(join(folder, "src")), before);
     }
     chmodSync(join(folder, "src/generated/providers/acme.ts"), 0o000);
-    for (const args of [[], ["check"]]) assertRefused(asNobody(folder, args), /rights to the path/);
+    for (const args of [[], ["check"]]) assertRefused(asNobody(folder, args), /permission for the path/);
   });
 });
 
@@ -134,7 +134,7 @@ test("12.14: no right to read what a command compares with: exit 2 with what to 
   await withFolder({ ...project, "old.lock.json": "{}" }, (folder) => {
     handOver(folder);
     chmodSync(join(folder, "old.lock.json"), 0o000);
-    assertRefused(asNobody(folder, ["diff", "./old.lock.json"]), /EACCES[^]*rights to the path/);
+    assertRefused(asNobody(folder, ["diff", "./old.lock.json"]), /EACCES[^]*permission for the path/);
   });
 });
 

@@ -69,7 +69,7 @@ test("writes a function per use-case with what goes in and out, and names the ma
         providers: { pigeon: { file: "../src/maps/send-sms.pigeon.ts" } },
       },
     });
-    assert.match(run.stdout, "From now on, communication/send-sms lists take part");
+    assert.match(run.stdout, "From now on, communication/send-sms only uses the providers that it lists");
     assert.is((await sdkwright(folder, [])).status, 0);
     assert.is((await sdkwright(folder, ["check"])).status, 0);
   });
@@ -250,7 +250,7 @@ test("unknown names, other endings and other places are refused, with what to do
     [["map", "communication/send-sms", "pigeom"], 3, 'did you mean "pigeon"?'],
     [["map", "shop/order", "pigeon"], 3, "write its document client/profiles/shop/order.json first"],
     [["map", "bill", "pigeon"], 2, "client/profiles/bill.json"],
-    [["map", "communication/send-sms", "owl"], 3, "`sdkwright init owl --base-url <url>` makes it"],
+    [["map", "communication/send-sms", "owl"], 3, "`sdkwright init owl --base-url <url>` creates it"],
     [
       ["map", "communication/send-sms", "heron"],
       3,
@@ -258,7 +258,7 @@ test("unknown names, other endings and other places are refused, with what to do
     ],
     [["map", "communication/send-sms"], 3, "map takes a profile and a provider"],
     [[...MAP, "--file", "maps/a.json"], 3, "a map module ends in .ts, .mts, .js or .mjs"],
-    [[...MAP, "--file", "../a.ts"], 3, "does not stand in the project"],
+    [[...MAP, "--file", "../a.ts"], 3, "must be inside the project"],
     [[...MAP, "--file", "src/generated/a.ts"], 3, "outside of the output folder"],
   ];
   const unnamed = {

@@ -137,7 +137,7 @@ test("what is a file or looks like one stays a document", async () => {
     assert.not.match(text, RULE);
   }
   const [, text] = await told(["init", "Stripe", ...REST], { Stripe: "{}" });
-  assert.match(text, "--auth and --key-prefix are for a provider without a document");
+  assert.match(text, "--auth and --key-prefix only apply without a document");
 });
 
 test("what may be secret is not printed again", async () => {

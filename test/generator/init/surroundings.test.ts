@@ -119,7 +119,7 @@ test("a lock file says more than who runs it", async () => {
 test("the first call says that its path is a stand-in", async () => {
   await withFolder({}, async (folder) => {
     await sdkwright(folder, KEY);
-    assert.match(readFileSync(join(folder, "src/main.ts"), "utf8"), '// "/" is a stand-in: put a path of the API here');
+    assert.match(readFileSync(join(folder, "src/main.ts"), "utf8"), '// Replace "/" with a path of the API');
   });
 });
 
@@ -178,7 +178,7 @@ for (const [name, files, lines, said] of [
   test(`.gitignore: ${name}`, async () => {
     await withFolder({ ...files, ".gitignore": lines }, async (folder) => {
       const { stdout } = await sdkwright(folder, KEY);
-      const values = stdout.includes("values of variables are not committed");
+      const values = stdout.includes("if you keep values of variables in");
       assert.equal([values, stdout.includes("add the line !.env.example after it")], said, stdout);
     });
   });

@@ -354,9 +354,9 @@ for (const [version, expected] of [
 
 for (const [document, message] of [
   [{ swagger: "2.0", paths: {} }, /a Swagger 2.0 document/],
-  [{ openapi: "4.0.0", paths: {} }, /no version of OpenAPI 3/],
+  [{ openapi: "4.0.0", paths: {} }, /not a version of OpenAPI 3/],
   [{ paths: {} }, /it has no "openapi"/],
-  [[], /no object at all/],
+  [[], /not even an object/],
 ] as const) {
   test(`${JSON.stringify(document)} is the one expected error`, async () => {
     const { api, issues } = await readDocument(document);

@@ -293,7 +293,7 @@ test("explain takes a path alone, an operationId, and the name of a call", async
     for (const [given, said] of [
       ["createCharges", "no diagnostic and no operation createCharges\n  did you mean createCharge?"],
       ["/v1/charge", 'no document of the project has the operation /v1/charge\n  did you mean "/v1/charges"?'],
-      ["no-match", "no operation no-match\n  each message begins with a code"],
+      ["no-match", "no operation no-match\n  each message starts with a code"],
       ["no-match", "`sdkwright docs webhooks` those of webhooks"],
     ] as const) {
       const { status, stderr } = await explained(given);
@@ -314,7 +314,7 @@ test("explain says which rule an operation has, and why", async () => {
     assert.is(await explained("get", "/v1/charges"), charges);
     assert.match(await explained("GET /v1/refunds"), 'declared in "pages" of the definition, as "/v1/refunds"');
     const plain = await explained("GET /v1/plain");
-    assert.match(plain, "pages    not turned\n  why      nothing says if the pages");
+    assert.match(plain, "pages    not turned\n  why      it is unclear if the pages");
     assert.match(plain, 'declare  "GET /v1/plain": { "next": { "query": "page", "first": 1 }, "items": "/data" }');
     assert.match(await explained("GET /v1/charges/{id}"), "pages    not turned");
     const { status, stderr } = await sdkwright(folder, ["explain", "GET /v1/charge"]);

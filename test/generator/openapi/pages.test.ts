@@ -314,7 +314,7 @@ const MISSED: readonly (readonly [name: string, described: Described, why: RegEx
       query: { page: text },
       answer: of({ images: things, next_page: { ...text, description: "True if there are more pages, False if not" } }),
     },
-    /^"\/next_page" is described as true or false/,
+    /^"\/next_page" is true or false/,
   ],
   [
     "the answer does not say what goes into the cursor",
@@ -347,12 +347,12 @@ const MISSED: readonly (readonly [name: string, described: Described, why: RegEx
   [
     "a base of two minds",
     { query: { page: { ...whole, default: 0, minimum: 1 } }, answer: things },
-    /^nothing says if the pages/,
+    /^it is unclear if the pages/,
   ],
   [
     "a page number of unknown items",
     { query: { page: { ...whole, default: 1 } }, answer: of({ a: things, b: things }) },
-    /which list has the items is not known$/,
+    /the list with the items is unknown$/,
   ],
   [
     "the start of what may be a range of unknown base",
@@ -362,7 +362,7 @@ const MISSED: readonly (readonly [name: string, described: Described, why: RegEx
   [
     "an offset that counts something else",
     { query: { offset: { ...whole, description: "Number of events to retrieve" } }, answer: things },
-    /may be something else than an offset$/,
+    /may be something other than an offset$/,
   ],
   [
     "after as a date",
@@ -400,7 +400,7 @@ for (const [name, described, why] of MISSED) {
 
 test("not found: Jira's startAt of the answer is an echo, and the base is not said", async () => {
   const answer = of({ startAt: whole, maxResults: whole, issues: things, total: whole });
-  assert.match(String(await pagesFor({ query: { startAt: whole }, answer })), /counts from 0 or from 1/);
+  assert.match(String(await pagesFor({ query: { startAt: whole }, answer })), /starts at 0 or 1/);
 });
 
 test("a vendor's extension that does not fit gives way to the rules below it", async () => {

@@ -82,13 +82,13 @@ Many callers, 10 a second, while it fails for 1 s (waits from seed 1):
 
 One caller:
 
-  what fails         the call takes  requests  it ends with
-  nobody                     0.08 s         1  an answer of pigeon
-  pigeon=refused             0.44 s         3  an answer of raven
-  pigeon=503                 0.44 s         3  an answer of raven
-  pigeon=timeout              1.1 s         2  an answer of raven
-  pigeon=429:30              0.16 s         2  an answer of raven
-  everybody=timeout            34 s         4  FailoverError
+  what fails      the call takes  requests  it ends with
+  nothing                 0.08 s         1  an answer of pigeon
+  pigeon=refused          0.44 s         3  an answer of raven
+  pigeon=503              0.44 s         3  an answer of raven
+  pigeon=timeout           1.1 s         2  an answer of raven
+  pigeon=429:30           0.16 s         2  an answer of raven
+  all=timeout               34 s         4  FailoverError
 
 Step by step:
   sdkwright simulate sms Send --fail pigeon=503
@@ -141,11 +141,11 @@ test("lines fit 80 columns, and long messages are wrapped", async () => {
 
 test("--provider asks nobody else; without failover nobody else is asked either, and both is said", async () => {
   const named = await simulateHere(two, ["--fail", "raven=503", "--fail", "pigeon=503", "--provider", "raven"]);
-  assert.match(named.stdout, "pigeon is not asked: the call names raven.\n");
+  assert.match(named.stdout, "pigeon is not tried: the call names raven.\n");
   assert.match(named.stdout, "with HttpError (http-503)");
   const alone = projectOf({ policies: { pigeon: quick, raven: "none" }, providerFailover: false });
   const unasked = await simulateHere(alone, ["--fail", "raven=503"]);
-  assert.match(unasked.stdout, 'raven is not asked: "providerFailover" is false.\n');
+  assert.match(unasked.stdout, 'raven is not tried: "providerFailover" is false.\n');
   assert.match(unasked.stdout, "The caller has the answer of pigeon after 0.08 s (1 request).");
 });
 
@@ -222,7 +222,7 @@ test("where client.json names no provider, all take part, and it is said that co
   const { stdout } = await simulateHere({ ...two, "client/client.json": client });
   assert.match(
     stdout,
-    "Send of sms asks raven.\nclient.json has no provider for sms: those take part that code gives a map,",
+    "Send of sms tries raven.\nclient.json names no provider for sms: providers with a map in code take part.",
   );
 });
 

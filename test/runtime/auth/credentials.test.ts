@@ -138,7 +138,7 @@ test("of a whole scheme the pointer is its entry, and the message names all fiel
   const error = await rejection(client.get("/x", { security: "basic" }), ConfigurationError);
   assert.match(
     error.message,
-    /^credential "username", "password" of scheme "basic" of acme is not in what the function/,
+    /^credential "username", "password" of scheme "basic" of acme is missing: the function/,
   );
   assert.is(error.issues[0]?.pointer, "/providers/acme/security/0");
 });

@@ -128,7 +128,7 @@ test("the whole scheme as a function, which is asked once per attempt for the on
 const given: { readonly [what: string]: readonly [object, RegExp] } = {
   "no credentials": [{}, /credential "sign" of scheme "signed" of acme is missing: pass the function in code, in `credentials`$/],
   "no function in them": [{ signed: {} }, /credential "sign" of scheme "signed" of acme is missing/],
-  "a function that returns none": [{ signed: () => ({}) }, /credential "sign" of scheme "signed" of acme is not in what the function returned/],
+  "a function that returns none": [{ signed: () => ({}) }, /credential "sign" of scheme "signed" of acme is missing: the function must return/],
   "a function that returns something else": [{ signed: () => ({ sign: secret }) }, /credential "sign" of scheme "signed" of acme is not a function/],
   "a function that returns no object": [{ signed: () => secret }, /is missing: the function must return a plain object with it/],
   "a text as `sign`": [{ signed: { sign: secret } }, /`credentials\.signed\.sign` of acme is not a function/],

@@ -207,7 +207,7 @@ test("an option that is none, and one without a document to go by, are refused b
   }
   await validating({ map: asked, schemas: undefined }, async ({ run }) => {
     const outcome = await run(undefined, { validate: "throw" });
-    assert.match(outcome.ok ? "" : outcome.error.message, "nothing to go by: sms has no document");
+    assert.match(outcome.ok ? "" : outcome.error.message, "no schema: sms has no document");
     assert.ok((await run(undefined, { validate: false })).ok);
   });
 });

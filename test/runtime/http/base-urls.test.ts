@@ -168,7 +168,7 @@ test("declared parameters fill it, with their checks", async () => {
   const services = { default: "https://{REGION}.sandbox.example/{PATH}" };
   const pay = (REGION: string) => client("https://api.example", services, { fetch, parameters: { REGION } });
   await pay("eu").get("/x");
-  assert.match((await refusal(pay("evil.example/"))).message, 'parameter "REGION" cannot stand in the base URL');
+  assert.match((await refusal(pay("evil.example/"))).message, 'parameter "REGION" does not fit into the base URL');
   const unset = client("https://api.example", { default: "$URL" }, { fetch, env: { URL: services.default } });
   assert.match(
     (await refusal(unset)).message,

@@ -86,7 +86,7 @@ test("12.1: json: what JSON.stringify would empty without a word is refused", as
   ]) {
     for (const given of [json, { order: json }, [{}, [json]]]) {
       const error = await rejection(acmeClient(context.server.origin).post("/x", { json: given }), RequestError);
-      assert.match(error.message, "`json` holds what JSON does not keep");
+      assert.match(error.message, "`json` has values that JSON loses");
     }
   }
   assert.is(context.server.received.length, 0);

@@ -390,7 +390,7 @@ test("what JSON would empty is refused wherever an operation writes JSON", async
       ]) {
         const given = { params: { p: 1 }, ...place };
         const error = await rejection(api.post("/a/{p}", given as never), RequestError);
-        assert.match(error.message, /(?:holds what JSON does not keep|is not well-formed text)/);
+        assert.match(error.message, /(?:has values that JSON loses|is not well-formed text)/);
       }
     }
   }

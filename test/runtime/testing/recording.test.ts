@@ -170,7 +170,7 @@ test("a mode is chosen, by the file or by a variable; never to record in CI", as
   assert.throws(() => open(files, { modes: "record" } as object), /`modes` is unknown; known: mode,/);
   for (const text of ["[]", "{", '{"recording":2,"exchanges":[]}']) {
     files.texts.set("pay.json", text);
-    assert.throws(() => open(files), /no recording that this version reads/);
+    assert.throws(() => open(files), /not a recording that this version can read/);
   }
 });
 

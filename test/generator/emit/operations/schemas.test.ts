@@ -289,7 +289,7 @@ test("Directus, Slack: items without a type are unknown with a note, and several
   assertTypes([[{ items: text }, "unknown"]]);
   const [note, ...others] = emit(documentOf({ T: { items: text } }))?.issues ?? [];
   assert.equal([note?.pointer, others.length], ["/components/schemas/T/items", 0]);
-  assert.match(note?.message ?? "", /nothing says that this is one/);
+  assert.match(note?.message ?? "", /nothing says that it is a list/);
   assertTypes([[{ items: [closed, text] }, `${of("name?: string | undefined")} | string`]], "3.0.3");
 });
 

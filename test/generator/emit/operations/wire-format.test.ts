@@ -242,7 +242,7 @@ test("security: an entry for another requirement than the definition's, where it
     "GET /same": { security: ["app"] },
   });
   assert.is(notes.length, 2);
-  assert.match(notes[0] ?? "", 'SW1640 "elsewhere" is no security scheme of the definition');
+  assert.match(notes[0] ?? "", 'SW1640 "elsewhere" is not a security scheme of the definition');
 });
 
 test("security: a root that asks for something else than the definition's default is told", async () => {
@@ -318,7 +318,7 @@ test("security: a scheme of the definition that the document calls by its id is 
   );
   assert.equal(wires, { "GET /user": { security: ["user"] } });
   assert.equal(notes.length, 1);
-  assert.match(notes[0] ?? "", 'SW1640 "admin" is no security scheme of the definition');
+  assert.match(notes[0] ?? "", 'SW1640 "admin" is not a security scheme of the definition');
 });
 
 test("security: OAuth 2 is OAuth 2, else what is sent as a bearer token", async () => {
@@ -363,7 +363,7 @@ test("servers: those that are services; an origin is never taken from a document
   assert.equal(
     notes.map((note) => note.slice(0, 60)),
     [
-      'SW1642 the server "https://evil.example" is no service of th',
+      'SW1642 the server "https://evil.example" is not a service of',
       'SW1642 the server "https://upload.acme.example/" is no servi',
     ],
   );
@@ -510,7 +510,7 @@ test("content types of bodies and answers", async () => {
   });
   assert.equal(notes, [
     "SW1641 `json` is sent as application/merge-patch+json; for application/json-patch+json a call sets the header content-type",
-    "SW1641 `body` is sent as image/png or image/jpeg: a call sets the header content-type, or a Blob with a type",
+    "SW1641 `body` is sent as image/png or image/jpeg: a call sets the header content-type, or passes a Blob with a type",
   ]);
 });
 
@@ -645,7 +645,7 @@ test("parameters of media types are sent, charset apart; of several raw types a 
   });
   assert.equal(notes, [
     "SW1641 `json` is sent as application/json; profile=a; for application/json; profile=b a call sets the header content-type",
-    "SW1641 `body` is sent as application/xml or text/csv: a call sets the header content-type, or a Blob with a type",
+    "SW1641 `body` is sent as application/xml or text/csv: a call sets the header content-type, or passes a Blob with a type",
   ]);
 });
 

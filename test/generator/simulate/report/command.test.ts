@@ -22,7 +22,7 @@ test("writes one file to the working directory, and says where; again there is n
     assert.is(first.status, 0, first.stderr);
     assert.is(first.stdout, "Written: sdkwright-report.html. 1 provider, 0 use-cases. Open it in a browser.\n");
     assert.equal(readdirSync(folder), [...before, "sdkwright-report.html"].sort());
-    assert.match(wordsOf(first.page), /There are none: the application calls each provider by itself/);
+    assert.match(wordsOf(first.page), /There are none\. The application calls each provider directly/);
     const again = await sdkwright(folder, ["report"]);
     assert.equal([again.status, again.stdout], [0, "sdkwright-report.html is current.\n"]);
   });

@@ -17,7 +17,7 @@ function says(...sentences: readonly string[]): void {
 test("says who is asked, in which order, and how often", () => {
   says(
     "2 providers, 1 use-case.",
-    "A call asks pigeon first. Where it fails, raven takes over.",
+    "A call tries pigeon first. If it fails, raven takes over.",
     "up to 3 attempts of at most 1 s each, with waits of 50 ms and 100 ms between; when its circuit opens, it rests 400 ms at first",
     "no policy: a failed request is sent again as its client says, if that is harmless and no other provider takes over",
   );
@@ -53,7 +53,7 @@ test("says what happens in each way to be down: to many callers first, then to o
 test("and to a crowd, with the figures that are drawn", () => {
   says(
     "With 10 calls a second, and pigeon down for 1 min, all 600 calls that start then are answered.",
-    "its circuit is open, and keeps the others away",
+    "its open circuit blocks the rest",
     "Requests and calls over time, while pigeon never answers",
     "from to pigeon to raven circuit of pigeon answered failed longest wait 0 s 50 0 closed 50 0 80 ms",
   );
