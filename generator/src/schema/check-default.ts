@@ -266,7 +266,7 @@ function schemasFor({ spend }: Search, schema: JsonObject, name: string): readon
 function issue({ pointer, subject }: Pick<Checked, "pointer" | "subject">, what: string): Issue {
   const message = /^(?:is|has|does)\b/.test(what)
     ? `${subject} ${what}`
-    : `the schema does not allow ${subject}: ${what}`;
+    : `${subject} does not fit the schema: ${what}`;
   const hint = what.startsWith("is text, read") ? "write the value itself, or pass it in code" : undefined;
   return { code: "SW1320", severity: "error", pointer, message, hint };
 }

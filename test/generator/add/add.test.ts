@@ -171,8 +171,8 @@ test("a document without operations is a warning, which speaks of a choice only 
       (added) => added.diagnostics.map(({ code, message }) => `${code} ${message}`),
     );
   const untyped = "the provider's client is untyped";
-  assert.equal(await told(), [`SW1609 the document has no operation: ${untyped}`]);
-  assert.ok((await told("/a")).includes(`SW1609 the document has no selected operation: ${untyped}`));
+  assert.equal(await told(), [`SW1609 the document has no operation, so ${untyped}`]);
+  assert.ok((await told("/a")).includes(`SW1609 the document has no selected operation, so ${untyped}`));
   const post = { requestBody: { content: { "application/json": { schema: {} } } }, responses: {} };
   const webhooks = { "x.json": documentOf({ openapi: "3.1.0", paths: {}, webhooks: { paid: { post } } }) };
   await adding(webhooks, "x.json", {}, ({ diagnostics }) => assert.equal(diagnostics, []));

@@ -113,7 +113,7 @@ const refused: readonly (readonly [tokenUrl: string, why: string])[] = [
   ["http://auth.acme.example/token", "a token URL must start with https://, or lead to this machine"],
   ["https://{domain}/token", "{domain} in the token URL is not a declared parameter"],
   ["https://me:pw@auth.acme.example", "a token URL has no user info before the host"],
-  ["ftp://auth.acme.example", "a token URL has to start with https:// or http://"],
+  ["ftp://auth.acme.example", "a token URL must start with https:// or http://"],
 ];
 
 for (const [tokenUrl, why] of refused) {

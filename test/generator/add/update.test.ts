@@ -406,8 +406,8 @@ test("a new version whose root asks for other credentials, or for none: the defi
       return (await addIn(folder, "acme.json")).diagnostics.map(({ code, message }) => `${code} ${message}`);
     };
     const sent = '1 operation without its own is sent with the definition\'s default, "user"';
-    assert.equal(await notes([{ key: [] }]), [`SW0708 the document asks for "key" by default; ${sent}`]);
-    assert.equal(await notes([]), [`SW0708 the document asks for no credentials by default; ${sent}`]);
+    assert.equal(await notes([{ key: [] }]), [`SW0708 the document requires "key" by default; ${sent}`]);
+    assert.equal(await notes([]), [`SW0708 the document requires no credentials by default; ${sent}`]);
     assert.equal(await notes(), [`SW0708 the document does not mention \`security\`, which means none; ${sent}`]);
     assert.equal(await notes([{ key: [] }, { user: [] }]), []);
   });

@@ -110,7 +110,7 @@ test("a file that the lock no longer lists: it is found without --full too, and 
     for (const args of [["check"], ["check", "--full"]]) {
       const { status, stdout } = await sdkwright(folder, args);
       assert.is(status, 1);
-      assert.match(stdout, `${OUT}/${DEFINITION} is not ours`);
+      assert.match(stdout, `${OUT}/${DEFINITION} is not from sdkwright`);
       assert.match(stdout, "Move away files that are not from sdkwright, then run `npx sdkwright generate`");
     }
     rmSync(join(folder, OUT, DEFINITION));

@@ -142,7 +142,7 @@ test("what tsc without outDir leaves beside emitted modules: check ends with 1, 
     assert.match(github.stdout, /^::error file=src\/generated\/providers\/acme\.js/m);
     const { status, stderr } = await sdkwright(folder, []);
     assert.is(status, 0);
-    assert.match(stderr, /^warning SW0407 {2}src\/generated\/providers\/acme\.js is not ours/m);
+    assert.match(stderr, /^warning SW0407 {2}src\/generated\/providers\/acme\.js is not from sdkwright/m);
     rmSync(join(folder, OUT, "providers/acme.js"));
     rmSync(join(folder, OUT, "client.jsx"));
     assert.is((await sdkwright(folder, ["check"])).status, 0);

@@ -158,8 +158,8 @@ test("places: a mistake in the options of package.json has its place", async () 
     const run = await sdkwright(folder, []);
     assert.is(run.status, 2);
     assert.match(run.stderr, /package\.json:4:5\n.*\n.*did you mean "out"\?/);
-    assert.match(run.stderr, /"format" has to be one of pretty, json, github/);
-    assert.match(run.stderr, /"verbose" has to be a boolean/);
+    assert.match(run.stderr, /"format" must be one of pretty, json, github/);
+    assert.match(run.stderr, /"verbose" must be a boolean/);
     assert.match(run.stderr, /"watch" does not work in package\.json/);
     assert.not.match(run.stderr, /s3cret/);
   });
@@ -319,8 +319,8 @@ test("quiet: a check that failed says so, also where package.json asks for Markd
   await withFolder({ ...project, "package.json": { sdkwright: { format: "markdown" } } }, async (folder) => {
     const quiet = await sdkwright(folder, ["check", "--quiet"]);
     assert.equal([quiet.status, quiet.stdout], [1, ""]);
-    assert.match(quiet.stderr, "is not there");
-    assert.match((await sdkwright(folder, ["check"])).stdout, "is not there");
+    assert.match(quiet.stderr, "does not exist");
+    assert.match((await sdkwright(folder, ["check"])).stdout, "does not exist");
   });
 });
 

@@ -104,7 +104,7 @@ test("diff and env run for all; a base that is a folder applies to one", async (
     assert.match(env.stdout, `${SHIP}post\n  POST_TOKEN  not set`);
     const example = await sdkwright(folder, ["env", "--example"]);
     assert.equal(example.stdout.match(/^[^#\n].*$/gm), ["ACME_TOKEN=", "POST_TOKEN="]);
-    assert.match((await sdkwright(folder, ["diff", "./pay/sdk"])).stderr, "and the base ./pay/sdk applies to one");
+    assert.match((await sdkwright(folder, ["diff", "./pay/sdk"])).stderr, "but the base ./pay/sdk applies to one");
     const diff = await sdkwright(folder, ["diff", "./pay/sdk", "--config", "pay/client.json"]);
     assert.equal([diff.status, diff.stdout.startsWith("#")], [0, false]);
     const all = await sdkwright(folder, ["diff"]);
@@ -137,7 +137,7 @@ test("--config picks a project: then everything is as with one", async () => {
 
 test("what applies to one project is refused, with the projects to pick from; nothing is done", async () => {
   const wrong: readonly (readonly [readonly string[], string])[] = [
-    [["generate", "--out", "elsewhere"], "and --out applies to one"],
+    [["generate", "--out", "elsewhere"], "but --out applies to one"],
     [["pay/providers/acme.json"], "a definition as argument applies to one"],
     [["add", "openapi.json"], "`add` applies to one"],
     [["map", "a", "b"], "`map` applies to one"],

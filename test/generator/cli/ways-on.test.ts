@@ -140,7 +140,7 @@ test("a revision that is not there: the branch that is near, fetching, or one of
       ["orgin/main", `did you mean "origin/main"? Or ${file}`],
       ["upstream/next", `correct the name, or fetch it first (\`git fetch origin\`); or ${file}`],
       ["main..HEAD", `a range does not work: name the revision to compare with, as in npx sdkwright diff main; or ${file}`],
-      ["...HEAD", "as npx sdkwright diff HEAD; or"],
+      ["...HEAD", "as in npx sdkwright diff HEAD; or"],
     ] as const) {
       const told = await toldOf(folder, "diff", given);
       assert.match(told, `SW0501  "${given}" is not a revision`);
@@ -149,7 +149,7 @@ test("a revision that is not there: the branch that is near, fetching, or one of
     const report = await toldOf(folder, "report", "--base", "nope");
     assert.match(report, "npx sdkwright report --base ./<file or folder>");
     assert.not.match(report, "sdkwright diff");
-    assert.match(await toldOf(folder, "report", "--base", "main..HEAD"), "as npx sdkwright report --base main;");
+    assert.match(await toldOf(folder, "report", "--base", "main..HEAD"), "as in npx sdkwright report --base main;");
   });
 });
 

@@ -129,9 +129,9 @@ test("15: an option that is unknown or of a wrong kind is refused by name", asyn
     const message = async (run: Promise<unknown>) => run.then(() => "nothing was refused", String);
     return message("failOn" in options ? diff(options as DiffOptions) : generate(options));
   };
-  assert.match(await refused({ dryrun: true }), /^TypeError: unknown option "dryrun": known are .*\bdryRun\b/);
+  assert.match(await refused({ dryrun: true }), /^TypeError: unknown option "dryrun": known options are .*\bdryRun\b/);
   assert.match(await refused({ toString: true }), 'unknown option "toString"');
-  assert.match(await refused({ force: "yes" }), "the option force has to be a boolean");
+  assert.match(await refused({ force: "yes" }), "the option force must be a boolean");
   assert.match(await refused({ definitions: "a.json" }), "the option definitions has to be a list of strings");
   assert.match(await refused({ failOn: "all" }), "the option failOn has to be one of breaking, behavioural, any, none");
 });

@@ -81,7 +81,7 @@ test("what is wrong is said by the option's name", async () => {
       assert.is(await refusal(generate({ cwd: folder })), FOLDER);
     assert.is(
       await refusal(check({ cwd, definitions: HOLES as string[] })),
-      "TypeError: the option definitions has to be a list of strings",
+      "TypeError: the option definitions must be a list of strings",
     );
   });
 });

@@ -100,12 +100,12 @@ test("12.14: no space left: exit 2 with what to do, nothing changed, nothing lef
 test("12.14: no space in a first run: not even a folder is left over", async () => {
   await onDisk("size=256k", project, (disk) => {
     fill(disk);
-    assertRefused(asNobody(disk, []), /make room/);
+    assertRefused(asNobody(disk, []), /free some space/);
     assert.not(existsSync(join(disk, "src")));
   });
   await onDisk("size=256k,nr_inodes=8", { "package.json": "{}", "client/acme.json": acme }, (disk) => {
     for (let file = 0; readdirSync(disk).length < 5; file += 1) writeFileSync(join(disk, String(file)), "");
-    assertRefused(asNobody(disk, ["client/acme.json"]), /make room/);
+    assertRefused(asNobody(disk, ["client/acme.json"]), /free some space/);
     assert.not(existsSync(join(disk, "src")));
   });
 });
@@ -155,10 +155,10 @@ test("12.14: something else in place of the folder that files wait in: exit 2 wi
   });
 });
 
-test("12.14: a file system that can only be read: exit 2 with what to do", async () => {
+test("12.14: a file system that is read-only: exit 2 with what to do", async () => {
   await onDisk("size=256k", project, (disk) => {
     assert.is(spawnSync("mount", ["-o", "remount,ro", disk]).status, 0);
-    assertRefused(asNobody(disk, []), /EROFS[^]*can only be read/);
+    assertRefused(asNobody(disk, []), /EROFS[^]*is read-only/);
   });
 });
 
@@ -184,7 +184,7 @@ test("12.14: a working directory that was removed: exit 2 with what to do, in ev
       });
       assert.is(status, 2, stderr);
       if (args.includes("format")) assert.is((JSON.parse(stdout) as { exitCode: number }).exitCode, 2);
-      else assert.match(stderr, /error SW0405 .*working directory[^]*change to a folder that is there/);
+      else assert.match(stderr, /error SW0405 .*working directory[^]*change to an existing folder/);
     }
   });
 });

@@ -59,7 +59,7 @@ test("scripts of a package.json that are none are left, and told", async () => {
         "bearer",
       ]);
       assert.is(status, 0, stderr);
-      assert.match(stdout + stderr, "package.json has `scripts` that are no object");
+      assert.match(stdout + stderr, "package.json has `scripts` that are not an object");
       assert.is(readFileSync(join(folder, "package.json"), "utf8"), text);
     });
   }
@@ -238,9 +238,9 @@ test("mistakes in options are wrong usage, and nothing is written", async () => 
     [[...ACME, "--auth", "header"], "--auth header=X-Api-Key"],
     [[...ACME, "--auth", "basic=me"], "takes no value"],
     [[...ACME, "--auth", "oauth2=nowhere"], "token"],
-    [["init", "acme", "--base-url", "acme.example/api", "--auth", "none"], "has to start with https:// or http://"],
+    [["init", "acme", "--base-url", "acme.example/api", "--auth", "none"], "must start with https:// or http://"],
     [["init", "acme", "--base-url", "ftp://a.example", "--auth", "none"], "--base-url"],
-    [["init", "a.json", "--auth", "none"], "the document says how"],
+    [["init", "a.json", "--auth", "none"], "a document says how"],
     [["init", "acme", "beta"], "init takes one provider"],
     [["init", "acme", "--name", "beta"], "given twice"],
     [[...ACME, "--auth", "bearer", "--key-prefix", "Bot "], "--key-prefix is for --auth header"],

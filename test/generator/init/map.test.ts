@@ -218,7 +218,7 @@ test("a second map switches failover on where nobody has decided", async () => {
   assert.match(silent.stdout, '"providerFailover" of SendMessage, Status is now true: calls try pigeon, then raven.');
   const decided = await run({ version, defaults: { Status: off, SendMessage: { input: { to: "a" } } } });
   assert.equal(decided.defaults, { Status: off, SendMessage: { input: { to: "a" }, ...on } });
-  assert.match(decided.stdout, '"providerFailover" of Status stays false: calls only try pigeon only');
+  assert.match(decided.stdout, '"providerFailover" of Status stays false: calls only try pigeon');
   const refused = await run({ version, defaults: { Status: off, SendMessage: off } });
   assert.equal([refused.priority, refused.defaults], [undefined, { Status: off, SendMessage: off }]);
   const ordered = await run({ version, priority: ["raven", "pigeon"] });
@@ -254,12 +254,12 @@ test("unknown names, other endings and other places are refused, with what to do
     [
       ["map", "communication/send-sms", "heron"],
       3,
-      'add "heron": {} to its "providers": client/providers/heron.json is there',
+      'add "heron": {} to its "providers": client/providers/heron.json exists',
     ],
     [["map", "communication/send-sms"], 3, "map takes a profile and a provider"],
     [[...MAP, "--file", "maps/a.json"], 3, "a map module ends in .ts, .mts, .js or .mjs"],
     [[...MAP, "--file", "../a.ts"], 3, "must be inside the project"],
-    [[...MAP, "--file", "src/generated/a.ts"], 3, "outside of the output folder"],
+    [[...MAP, "--file", "src/generated/a.ts"], 3, "outside the output folder"],
   ];
   const unnamed = {
     "client/profiles/bill.json": "",

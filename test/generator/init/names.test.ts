@@ -84,7 +84,7 @@ test("K13: two names that come to one identifier by a digit are refused, as by a
       assert.is((await sdkwright(folder, ["init", first, ...REST])).status, 0);
       const { status, stderr } = await sdkwright(folder, ["init", second, ...REST]);
       assert.is(status, 3);
-      assert.match(stderr, `the provider "${first}" has the same names in code`);
+      assert.match(stderr, `the provider "${first}" would have the same names in code`);
     }
   });
   // By hand it is an error, too.
@@ -111,7 +111,7 @@ test("--name is judged likewise, with a document and without", async () => {
   ]) {
     const [status, text] = await told(args);
     assert.is(status, 3);
-    assert.match(text, `"Stripe" is no name of a provider: ${RULE}`);
+    assert.match(text, `"Stripe" is not a valid provider name: ${RULE}`);
     assert.match(text, "did you mean `--name stripe`?");
   }
 });

@@ -39,7 +39,7 @@ test("JSON that it writes names its JSON Schema, where the installation puts it"
 
 test("a tsconfig with which tsc refuses modules in the package is named, and what to write", async () => {
   const verbatim = (module: string) => ({ compilerOptions: { module, verbatimModuleSyntax: true } });
-  const refused = /left as it is:\n[^]*"verbatimModuleSyntax": true[^\n]*TS1295[^\n]*set it to false/i;
+  const refused = /not changed:\n[^]*"verbatimModuleSyntax": true[^\n]*TS1295[^\n]*set it to false/i;
   for (const [type, module, isTold] of [
     ["commonjs", "nodenext", true],
     [undefined, "node20", true],
@@ -147,9 +147,9 @@ test("in a Next.js app the first call is a route, variables stand in .env.local,
       );
       assert.match(
         readFileSync(join(folder, ".env.example"), "utf8"),
-        /^# Copy this to \.env\.local, .*Next\.js reads it/,
+        /^# Copy this to \.env\.local, .*Next\.js only reads it/,
       );
-      assert.match(stdout, "add the line .env*.local, add the line .env.local");
+      assert.match(stdout, "if you keep values of variables in .env.local, add the line .env*.local to .gitignore");
     });
   }
 });

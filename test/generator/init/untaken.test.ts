@@ -56,7 +56,7 @@ test("a provider that is there: options that say otherwise are told, with the fi
       assert.equal([options, run.status, run.stderr], [options, 0, ""]);
       assert.match(
         run.stdout,
-        `Left as it is:\n  ${DEFINITION} already exists and differs from ${told}: edit`,
+        `Not changed:\n  ${DEFINITION} already exists and differs from ${told}: edit`,
       );
     }
     assert.is(readFileSync(join(folder, DEFINITION), "utf8"), before);

@@ -81,7 +81,7 @@ test("12.16: a value that its schema does not allow is an error at its place, an
     [{ to: "+12345" }, '/to: "to" has more than 5 characters'],
     [{ kind: "fax" }, '/kind: "kind" is not one of the values that the schema allows: "sms", "call"'],
     [{ to: null }, '/to: "to" is null, but the schema requires a string'],
-    [{ either: 5 }, '/either: "either": none of the 2 alternatives allows it'],
+    [{ either: 5 }, '/either: "either" does not fit the schema: none of the 2 alternatives allows it'],
     [{ either: { deep: "x" } }, '/either/deep: "deep" is a string, but the schema requires a number'],
     [{ list: [{}] }, '/list/0: item 1 of "list" has no "id", and arrays are not merged'],
     [{ list: [{ id: 1 }] }, '/list/0/id: "id" is a number, but the schema requires a string'],

@@ -25,10 +25,10 @@ test("what many callers see, then one step by step: attempts, waits, who goes on
       [run.status, run.stdout],
       [
         0,
-        `Send of sms asks pigeon, then raven.
+        `Send of sms tries pigeon, then raven.
 pigeon answers 503.
 Assumed: each map sends one GET; an answer takes 0.08 s. Waits vary by ±20 %:
-shown is their middle.
+the middle is shown.
 
 Many callers, 10 a second for 1 s: none of 10 calls is lost, 99 of 100 take
 0.48 s at most; answered 100 % by raven.

@@ -36,12 +36,12 @@ for (const [args, message, hint] of [
   [["--fail", "pigeon=down"], "is not a known failure", "failures: refused, reset, timeout, a status such as 503"],
   [["--fail", "pigeon=204"], "is not a known failure", "a failing status is from 400 to 599"],
   [["--fail", "pigeon=500:3"], "is not a known failure", "Retry-After only has a meaning with 429 and 503"],
-  [["--fail", "pigeon=503", "--fail", "pigeon=500"], "--fail has two failures for pigeon fails", "once is enough"],
+  [["--fail", "pigeon=503", "--fail", "pigeon=500"], "--fail has two failures for pigeon", "once is enough"],
   [["--provider", "ravem"], 'no provider "ravem" performs Send of sms', 'did you mean "raven"?'],
   [
     ["--callers", "200", "--for", "60s"],
     "that may be 152000 calls, but at most 100000 are simulated",
-    "fewer --callers",
+    "lower --callers",
   ],
   [["--callers", "0", "--fail", "pigeon=503"], "--callers takes a number above 0, up to 1000", ""],
   [["--callers", "many", "--fail", "pigeon=503"], "--callers takes a number above 0, up to 1000", ""],
@@ -69,7 +69,7 @@ test("which use-case has to be said where there are several, and less is enough 
   assert.match(await refused(several, []), "one of: sms Send, mail Send, mail Receive\n");
   assert.match(await refused(several, ["mail"]), "one of: mail Send, mail Receive\n");
   for (const words of [["sms"], ["sms/Send"], ["sms", "Send"]]) {
-    assert.match((await simulateHere(several, words)).stdout, "Send of sms asks pigeon, then raven.\n");
+    assert.match((await simulateHere(several, words)).stdout, "Send of sms tries pigeon, then raven.\n");
   }
 });
 

@@ -370,7 +370,7 @@ const REFUSED: readonly (readonly [args: readonly string[], status: number, says
   [["api.json", "--exportType"], 3, 'types does not have "exportType" of openapi-typescript'],
   [["api.json", "--redocly", "redocly.yaml"], 3, "a run takes one document"],
   [["api.json", "--root-types-no-schema-prefix"], 3, "--root-types-no-schema-prefix needs --root-types"],
-  [["api.json", "--check"], 3, "-o does not name one"],
+  [["api.json", "--check"], 3, "which -o must name"],
   [["api.json", "--out", "src"], 3, "has no --out"],
   [[], 3, "types takes one OpenAPI document"],
   [["none.json"], 2, '"none.json" does not exist'],

@@ -194,7 +194,7 @@ for (const [what, code, files, why] of [
 test("not known without a tsconfig", async () => {
   const { "tsconfig.json": _, ...files } = projectWith(create);
   const { stdout, status } = await diffAfter(files, refundsGone, { used: true, "fail-on": "breaking" });
-  assert.match(stdout, /not known: there is no tsconfig\.json/);
+  assert.match(stdout, /not fully known: there is no tsconfig\.json/);
   assert.is(status, 1);
 });
 

@@ -254,10 +254,10 @@ test("security: a root that asks for something else than the definition's defaul
     return notes[0] ?? "";
   };
   const sent = '1 operation without its own is sent with the definition\'s default, "user"';
-  assert.match(await noteOf([]), `SW1640 the document asks for no credentials by default; ${sent}`);
-  assert.match(await noteOf([{}]), `SW1640 the document asks for none by default; ${sent}`);
-  assert.match(await noteOf([{ app: [] }]), `SW1640 the document asks for "app" by default; ${sent}`);
-  assert.match(await noteOf([{ app: [], admin: [] }]), `asks for "app" and "admin" by default; ${sent}`);
+  assert.match(await noteOf([]), `SW1640 the document requires no credentials by default; ${sent}`);
+  assert.match(await noteOf([{}]), `SW1640 the document requires none by default; ${sent}`);
+  assert.match(await noteOf([{ app: [] }]), `SW1640 the document requires "app" by default; ${sent}`);
+  assert.match(await noteOf([{ app: [], admin: [] }]), `requires "app" and "admin" by default; ${sent}`);
   assert.match(await noteOf([{ app: [] }, { admin: [] }]), `asks for "app" or "admin" by default; ${sent}`);
   assert.match(await noteOf([{ elsewhere: [] }]), `asks for "elsewhere" by default; ${sent}`);
   const none = { security: [] };
@@ -364,7 +364,7 @@ test("servers: those that are services; an origin is never taken from a document
     notes.map((note) => note.slice(0, 60)),
     [
       'SW1642 the server "https://evil.example" is not a service of',
-      'SW1642 the server "https://upload.acme.example/" is no servi',
+      'SW1642 the server "https://upload.acme.example/" is not a se',
     ],
   );
   assert.match(notes[0] ?? "", "(2 times)");

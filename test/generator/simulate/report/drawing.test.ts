@@ -111,7 +111,7 @@ test("and sentences: who is answered, how long it takes, what the provider is sp
   assert.equal(crowdSentences(crowd, "pigeon", 4000).map(plain), [
     "With 10 calls a second, and pigeon down for 1 s, all 10 calls that start then are answered.",
     "99 of 100 wait at most 2 s, the slowest call takes 2 s.",
-    "While it is down, 10 calls begin, and pigeon gets 1 request: its open circuit blocks the rest.",
+    "While it is down, 10 calls start, and pigeon gets 1 request: its open circuit blocks the rest.",
     "Together, callers open the circuit sooner than a single one.",
   ]);
   const [lost, , spared] = crowdSentences(
