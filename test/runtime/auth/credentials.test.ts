@@ -149,10 +149,10 @@ const notWhole: readonly (readonly [returned: unknown, says: RegExp])[] = [
     { username: "bob", pasword: "canary" },
     /^credential "password" of .* is missing: the function must return a plain object with it$/,
   ],
-  [{ username: "bob", password: undefined }, /^credential "password" of .*, as a plain object$/],
-  [{ password: "canary" }, /^credential "username" of .*, as a plain object$/],
-  [{ user: "bob", pass: "canary" }, /^credential "username", "password" of .*, as a plain object$/],
-  [new Map([["password", "canary"]]), /^credential "username", "password" of .*, as a plain object$/],
+  [{ username: "bob", password: undefined }, /^credential "password" of .* is missing: the function must return a plain object with it$/],
+  [{ password: "canary" }, /^credential "username" of .* is missing: the function must return a plain object with it$/],
+  [{ user: "bob", pass: "canary" }, /^credential "username", "password" of .* is missing: the function must return a plain object with it$/],
+  [new Map([["password", "canary"]]), /^credential "username", "password" of .* is missing: the function must return a plain object with it$/],
 ];
 
 for (const [returned, says] of notWhole) {

@@ -79,7 +79,7 @@ const wrong: readonly (readonly [scheme: object, issue: string])[] = [
   ],
   [
     oauth2({ tokenUrl: "ftp://auth.acme.example" }),
-    `SW1217 ${TOKEN} a token URL has to start with https:// or http://`,
+    `SW1217 ${TOKEN} a token URL must start with https:// or http://`,
   ],
   [
     oauth2({ tokenUrl: "https://me:s3cret@auth.acme.example" }),

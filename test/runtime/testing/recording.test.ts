@@ -165,7 +165,7 @@ test("a mode is chosen, by the file or by a variable; never to record in CI", as
   for (const settings of [{}, { mode: "record" }, { env: { CI: "1", SDKWRIGHT_RECORD: "1" } }] as const) {
     assert.throws(() => open(drawer(), { env: { CI: "1" }, ...settings }), /not in CI/);
   }
-  assert.throws(() => open(drawer(), { mode: "replay" }), /pay.json is not there/);
+  assert.throws(() => open(drawer(), { mode: "replay" }), /pay.json does not exist/);
   assert.throws(() => open(files, { mode: "both" as "record" }), /neither "record" nor "replay"/);
   assert.throws(() => open(files, { modes: "record" } as object), /`modes` is unknown; known: mode,/);
   for (const text of ["[]", "{", '{"recording":2,"exchanges":[]}']) {

@@ -20,7 +20,7 @@ const GLOSSARY: readonly Term[] = [
   {
     id: "provider",
     term: "provider",
-    text: "A company's service on the network, for example one that sends text messages.",
+    text: "A company's service on the network, such as one that sends text messages.",
   },
   { id: "use-case", term: "use-case", text: "Something that the application needs, no matter which provider does it." },
   {
