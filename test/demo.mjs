@@ -11,7 +11,7 @@ const EXAMPLES = {
   quickstart: "two providers from JSON; an API key, a login, a token",
   "vendor-document": "typed calls from a vendor's OpenAPI document, and what its next version breaks",
   failover: "one use-case, two providers: retries, failover, a circuit",
-  "maps-in-code": "maps and credentials that are given in code",
+  "maps-in-code": "maps and credentials in code",
   functions: "failover without documents: a vendor's own SDK beside plain calls, and a stream",
 };
 
@@ -34,7 +34,7 @@ for (const name of names) {
 }
 print(`
 ${green("✓")} ${String(names.length)} programs ran against servers in their own process; nothing left this machine.
-Next: their JSON is in ${bold("examples/*/client")}, the code made of it in ${bold("examples/*/src/generated")}. ${bold("docs/start.md")} begins a project of your own.`);
+Next: see their JSON in ${bold("examples/*/client")} and the emitted code in ${bold("examples/*/src/generated")}. To start your own project, read ${bold("docs/start.md")}.`);
 
 function must(args, cwd = ".") {
   const { status } = spawnSync(process.execPath, args, { cwd, stdio: "inherit" });

@@ -22,7 +22,7 @@ shown = ["circuit"];
 while (client.circuits().every(({ state }) => state !== "open")) await sms.SendMessage(message);
 shown = undefined;
 
-console.log("\nWhile the circuit is open, pigeon is left alone");
+console.log("\nWhile the circuit is open, pigeon gets no requests");
 await sms.SendMessage(message);
 
 console.log("\nAfter openTime one call probes pigeon, and finds it working");
@@ -30,7 +30,7 @@ server.pigeonIsDown = false;
 await sleep(450);
 await sms.SendMessage(message);
 
-console.log("\nAn error of the use-case itself is nobody's failure: no retry, no failover, and it is typed");
+console.log("\nAn error of the use-case itself: no retry, no failover, and it is typed");
 const outcome = await sms.SendMessage.safe({ ...message, to: "+0" });
 if (!outcome.ok && outcome.error instanceof UseCaseError) console.log(`  ${outcome.error.error.title}`);
 

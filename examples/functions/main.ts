@@ -9,11 +9,11 @@ console.log("Pigeon is overloaded: raven sends the mail, with the vendor's own S
 const outcome = await send.safe({ to: "ada@example.com", subject: "Your parcel is here" });
 console.log(`  ${outcome.ok ? "sent" : "not sent"} by ${String(outcome.provider)}, ${outcome.attempts} attempts`);
 
-console.log("\nWhat is wrong with the mail is nobody's failure: the SDK's own error is thrown");
+console.log("\nA mistake in the mail itself: the SDK's own error is thrown");
 const wrong = await send({ to: "ada", subject: "" }).catch((error: unknown) => error as Error);
 console.log(`  ${wrong instanceof Error ? `${wrong.constructor.name}: ${wrong.message}` : "sent"}`);
 
-console.log("\nThe first model breaks before its first words, and nobody notices");
+console.log("\nThe first model breaks before its first words, and the second takes over unnoticed");
 for await (const words of await write("Where is the parcel?")) process.stdout.write(`  ${words}\n`);
 
 server.close();
