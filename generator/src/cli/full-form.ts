@@ -145,7 +145,7 @@ function meantOption(name: string, command: CommandName): string | undefined {
 
 function longForms(letter: string, known: readonly string[]): string | undefined {
   const long = known.filter((option) => option.startsWith(letter.toLowerCase()));
-  return long.length === 0 ? undefined : `did you mean --${long.join(" or --")}? Short forms are -h and -v alone`;
+  return long.length === 0 ? undefined : `did you mean --${long.join(" or --")}? The only short forms are -h and -v`;
 }
 
 /** Hyphens are forgotten first; `--dry` and `--output` are the beginning of an option, or have one as theirs. */

@@ -254,7 +254,7 @@ function ownDefinition(
       : [];
   if (was !== undefined && is !== undefined) return changes;
   const has = is === undefined ? "no longer has" : "now has";
-  const sentence = `provider ${quoted(provider)} ${has} a definition of its own in profile ${quoted(profile)}`;
+  const sentence = `provider ${quoted(provider)} ${has} its own definition in profile ${quoted(profile)}`;
   const place: ChangePlace = { file: "client", path: ["profiles", profile, "providers", provider, "file"] };
   return [change("behavioural", withDetails(sentence, to ? detailsOf(to) : []), place, { isMarked: true }), ...changes];
 }

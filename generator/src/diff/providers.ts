@@ -409,7 +409,7 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
     "webhooks.secrets": {
       noun: "the secret of webhooks of @",
       changed: { as: "V!", end: WHO_SPEAKS },
-      show: (secrets) => (secrets as readonly string[]).map(reference).join(" and ") || "given by code",
+      show: (secrets) => (secrets as readonly string[]).map(reference).join(" and ") || "from code",
       place: () => ({ file: "client", path: ["providers", name, "webhooks"] }),
     },
     openapi: {

@@ -36,7 +36,7 @@ export function readSchema(schema: JsonObject): SchemaTypes {
 function read(root: JsonObject): SchemaTypes {
   const reader = new SchemaReader(root, dialectOf(root));
   reader.typeNamed("");
-  const types = withoutCircles(reader.read(), (pointer) => reader.note(pointer, "a schema that is defined by itself"));
+  const types = withoutCircles(reader.read(), (pointer) => reader.note(pointer, "a schema that only refers to itself"));
   return { types, notes: reader.notes };
 }
 

@@ -120,7 +120,7 @@ function percentEncode(text: string): string {
 function bearer(credentials: ResolvedCredentials): string {
   const token = credentials.text("token");
   if (/^bearer /i.test(token)) throw credentials.error("token", "starts with `Bearer `: pass only the token");
-  if (!/^[\x21-\x7e]+$/.test(token)) throw credentials.error("token", "contains more than visible ASCII characters");
+  if (!/^[\x21-\x7e]+$/.test(token)) throw credentials.error("token", "contains other characters than visible ASCII");
   return `Bearer ${token}`;
 }
 

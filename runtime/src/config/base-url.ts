@@ -120,17 +120,17 @@ export function isProblem<Read extends object>(
 }
 
 function textProblem(text: string): BaseUrlProblem | undefined {
-  if (NEVER.test(text)) return textual("a base URL has no white space, control characters or backslashes");
+  if (NEVER.test(text)) return textual("a base URL cannot have white space, control characters or backslashes");
   if (/[{}]/.test(text.replaceAll(PLACEHOLDER, ""))) return textual("a base URL has an unmatched brace");
-  if (text.includes("?")) return textual("a base URL has no query");
-  if (text.includes("#")) return textual("a base URL has no fragment");
+  if (text.includes("?")) return textual("a base URL cannot have a query");
+  if (text.includes("#")) return textual("a base URL cannot have a fragment");
   return undefined;
 }
 
 function split(text: string): Template | { readonly problem: BaseUrlProblem } {
   const match = SPLIT.exec(text);
   // Where a scheme or slashes are missing, what stands before an `@` is a secret all the same.
-  if ((match?.[2] ?? text).includes("@")) return { problem: textual("a base URL has no user info before the host") };
+  if ((match?.[2] ?? text).includes("@")) return { problem: textual("a base URL cannot have user info before the host") };
   if (match === null) {
     if (FOREIGN_SCHEME.test(text)) return { problem: notHttp };
     return {
@@ -145,7 +145,7 @@ function split(text: string): Template | { readonly problem: BaseUrlProblem } {
 /** `{URL}` alone, or with a path after it, which stays below: the value is a base URL by itself. */
 function fillWhole(name: string, rest: string, values: ParameterValues): FilledBaseUrl {
   if (hasDotSegment(rest)) {
-    return { problem: textual("a base URL has no dot segments after a leading parameter") };
+    return { problem: textual("a base URL cannot have dot segments after a leading parameter") };
   }
   const value = values(name);
   if (value === undefined) return { problem: missingValue(name) };
@@ -182,7 +182,7 @@ function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   const url = parseUrl(text);
   if (url === undefined) return { problem: textual("the base URL is not a valid URL") };
   if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: notHttp };
-  if (!HOST.test(url.host)) return { problem: textual("the host of a base URL has letters, digits, dots and hyphens") };
+  if (!HOST.test(url.host)) return { problem: textual("the host of a base URL can only have letters, digits, dots and hyphens") };
   return { url: { origin: url.origin, path: url.pathname } };
 }
 

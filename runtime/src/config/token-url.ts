@@ -54,7 +54,7 @@ export function checkTokenUrl(
   if (!isProblem(filled) && NEVER_IN_QUERY.test(query.replaceAll(PLACEHOLDER, ""))) {
     return {
       problem: textual(
-        "the query of a token URL has no white space, control characters, backslashes, braces or fragment",
+        "the query of a token URL cannot have white space, control characters, backslashes, braces or a fragment",
       ),
     };
   }

@@ -38,7 +38,7 @@ export function prepareBody(
   if (given.length === 0) return NO_BODY;
   if (method === "GET" || method === "HEAD") throw invalid("bad-body", `a ${method} request has no body`);
   if (given.length > 1)
-    throw invalid("two-bodies", `only one of ${given.map((kind) => `\`${kind}\``).join(", ")} can be given`);
+    throw invalid("two-bodies", `only one of ${given.map((kind) => `\`${kind}\``).join(", ")} is allowed`);
   if (options.json !== undefined)
     return bytesBody("json", encodeJson(options.json, badJson(invalid), stringify), "application/json");
   if (options.form !== undefined)

@@ -227,7 +227,7 @@ function keepGiven(options: RequestOptions, bad: BadOption): void {
       if (typeof value === "object") Object.assign(options, { [name]: copyData<unknown>(value, MAX_GIVEN) });
     }
   } catch (error) {
-    throw error instanceof RangeError ? bad("what is given", "has no end") : error;
+    throw error instanceof RangeError ? bad("an option", "has no end") : error;
   }
 }
 

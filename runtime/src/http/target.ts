@@ -26,7 +26,7 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
   const { options } = request;
   // A caller who did not name the scheme may not know the way out.
   const clash: InvalidRequest = (code, problem) =>
-    invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
+    invalid(code, given.security === undefined ? `${problem} (\`security: []\` for none)` : problem);
   const schemes = askedSchemes(bound, options, invalid);
   const written = describeRequest(request.label);
   if (options.multipart !== undefined && headers.has("content-type"))

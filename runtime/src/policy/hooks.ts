@@ -169,7 +169,7 @@ const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/;
 export function addedHeaders(prepared: PreparedRequest, extra: AttemptExtra | undefined): Headers | undefined {
   const { name: provider, securitySchemes } = prepared.bound.definition;
   const bad = (code: string, problem: string): ConfigurationError => {
-    const message = `what the hook \`around.attempt\` adds to a request to ${provider}: ${printable(problem, 1000)}`;
+    const message = `the additions of the hook \`around.attempt\` to a request to ${provider}: ${printable(problem, 1000)}`;
     return new ConfigurationError(message, { code, provider });
   };
   const given = readOptions<AttemptExtra>(extra, "run", { headers: "" }, (option, problem) =>

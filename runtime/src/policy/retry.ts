@@ -179,7 +179,7 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
   }
   if (nextAt > now && nextAt !== Infinity) run.repeats += 1;
   if (now + delay >= request.endsAt)
-    throw explain(deadlinePassed(request), `the next attempt would begin ${Math.round(delay)} ms later`);
+    throw explain(deadlinePassed(request), `the next attempt would start ${Math.round(delay)} ms later`);
   const paid = request.cost;
   if (policy.kind === "retries" && !isAfforded(request, policy, now + delay, error)) throw conclude(request, failure);
   request.willWait(now + delay);

@@ -112,7 +112,7 @@ test("a parameter of a server may stand in a token URL", async () => {
 const refused: readonly (readonly [tokenUrl: string, why: string])[] = [
   ["http://auth.acme.example/token", "a token URL must start with https://, or lead to this machine"],
   ["https://{domain}/token", "{domain} in the token URL is not a declared parameter"],
-  ["https://me:pw@auth.acme.example", "a token URL has no user info before the host"],
+  ["https://me:pw@auth.acme.example", "a token URL cannot have user info before the host"],
   ["ftp://auth.acme.example", "a token URL must start with https:// or http://"],
 ];
 

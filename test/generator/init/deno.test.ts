@@ -61,7 +61,7 @@ test("no host of a document is more than a host in the script that Deno runs", a
       const { status, stderr } = await sdkwright(folder, ["init", "acme.json", "--name", "acme"]);
       if (net === undefined) {
         assert.is(status, 3, host);
-        assert.match(stderr, "the host of a base URL has letters, digits, dots and hyphens");
+        assert.match(stderr, "the host of a base URL can only have letters, digits, dots and hyphens");
         assert.not.ok(existsSync(join(folder, "package.json")));
       } else {
         const call = `"start": "sdkwright generate && deno run --allow-net=${net} src/main.ts"`;

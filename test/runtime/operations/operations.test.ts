@@ -321,7 +321,7 @@ test("content types of bodies, unless the caller or a Blob says another", async 
 test("several bodies stay the mistake that they are", async ({ server }) => {
   const api = client(server, { "POST /a": { form: { a: {} }, multipart: { b: {} }, contentTypes: { json: "a/b" } } });
   const error = await rejection(api.post("/a", { json: {}, form: {}, multipart: { b: {} } } as never), RequestError);
-  assert.match(error.message, "only one of `json`, `form`, `multipart` can be given");
+  assert.match(error.message, "only one of `json`, `form`, `multipart` is allowed");
 });
 
 test("fields of a form: objects as JSON, others by their style, the rest as ever; a key in the body fits in", async ({

@@ -127,7 +127,7 @@ test("a list of schemes that changes afterwards says nothing", async () => {
   );
   const holes: string[] = [];
   holes[1] = "header";
-  assert.throws(() => watched({ security: holes }), /`security` of acme takes ids alone/);
+  assert.throws(() => watched({ security: holes }), /`security` of acme takes only ids/);
 });
 
 /** Pauses are over at once; what limits an attempt never comes. */

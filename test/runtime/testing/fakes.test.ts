@@ -162,7 +162,7 @@ test("the longest base URL wins; definitions are read with all their services an
 });
 
 test("wrong use is refused with what is wrong", () => {
-  assert.throws(() => fakeProviders({ acme: "api.acme.example" }), /base URL of "acme" is no URL/);
+  assert.throws(() => fakeProviders({ acme: "api.acme.example" }), /base URL of "acme" is not a URL/);
   assert.throws(() => fakeProviders({ acme: { name: "acme" } }), /"acme" has no base URL/);
   const { acme } = start().fake.providers;
   assert.throws(() => acme.on("GET", "x"), /a path starts with a slash/);

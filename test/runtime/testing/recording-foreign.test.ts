@@ -44,7 +44,7 @@ for (const [what, wrong] of REFUSED) {
       (error: Error) =>
         error instanceof ConfigurationError &&
         error.message ===
-          "pay.json is not a recording that this version can read (exchange 2 of 2); delete it to record anew",
+          "pay.json is not a recording that this version can read (exchange 2 of 2); delete it to record again",
     );
   });
 }

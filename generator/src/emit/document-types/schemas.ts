@@ -155,7 +155,7 @@ export class SchemaTexts {
   /** Documents that refer to their parts, or nest choices in lists of types, can come to any length. */
   #spend(steps: number, path: string): void {
     this.#budget.spend(steps, () => ({
-      what: "the types of this document are many times as long as it is",
+      what: "the types of this document are many times longer than its text",
       pointer: path.slice(1),
       source: this.document.source,
       hint: "ask the vendor for a shorter document",

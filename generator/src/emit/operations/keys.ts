@@ -66,7 +66,7 @@ export function keyText({ header, body, form }: Omit<KeyRule, "of">): string {
   return form === "own" ? `${place}${IF_GIVEN}` : place;
 }
 
-const IF_GIVEN = " if the caller gives one";
+const IF_GIVEN = " if the caller passes one";
 
 /** By such a text: requests have the key by themselves. */
 export function isMadeKey(text: string): boolean {

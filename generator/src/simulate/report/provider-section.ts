@@ -219,7 +219,7 @@ function remarksOf({ security, headers, limits, calls = {}, ...provider }: Publi
       : [`A request that names no scheme uses ${security.map(shownName).join(" and ") || "none"}.`]),
     ...(names.length === 0 ? [] : [`Every request has the constant headers ${names.join(", ")}.`]),
     ...(concurrency === undefined ? [] : [`At most ${countText(concurrency, "attempt")} at once.`]),
-    ...(perSecond === undefined ? [] : [`At most ${countText(perSecond, "attempt")} begin in a second.`]),
+    ...(perSecond === undefined ? [] : [`At most ${countText(perSecond, "attempt")} start per second.`]),
     ...(retries?.limit === undefined
       ? []
       : [`A request that fails is sent again at most ${countText(retries.limit, "time")}, if that is harmless.`]),

@@ -176,7 +176,7 @@ function recorderOf({ secrets, bodies, fetch: send }: RecordingSettings): Record
       if (secrets === undefined && all.some(({ received }) => !received.isKnown))
         throw wrongUse(
           "a request came without the signal that its client gave to `fetch`, so its credentials are not known: nothing is " +
-            "written. Pass `init` on to `tape.options.fetch` as it is, or name its credentials in `secrets`",
+            "written. Pass `init` on to `tape.options.fetch` unchanged, or name its credentials in `secrets`",
         );
       const mask = maskerOf(new Set([...(secrets ?? []), ...all.flatMap(({ received }) => [...received.secrets])]));
       const exchanges: Exchange[] = [];

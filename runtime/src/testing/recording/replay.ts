@@ -75,7 +75,7 @@ export class Player {
     if (next.response !== undefined && bodyOf(next.response) === undefined)
       throw wrongUse(
         `${path}: the body of the answer to ${shownTitle(masked)} is not in the file, because it is neither JSON ` +
-          `nor text (${next.response.length} bytes). To keep it, record anew with \`bodies: "all"\``,
+          `nor text (${next.response.length} bytes). To keep it, record again with \`bodies: "all"\``,
       );
     return next;
   }
@@ -100,7 +100,7 @@ export class Player {
     const titles = [...new Set(this.#tape.exchanges.map(({ request }) => shownTitle(request)))];
     const near = nearest(title, titles);
     const there = near === undefined ? `it has: ${inPart(titles).join(", ") || "nothing"}` : `did you mean ${near}?`;
-    return `${title} was not recorded; ${there} To record anew, delete the file`;
+    return `${title} was not recorded; ${there} To record again, delete the file`;
   }
 }
 

@@ -113,14 +113,14 @@ test("key-max: none is made that the document excludes, and a note says so once"
     "post /fits": header({ type: "string", minLength: 1, maxLength: 36, pattern: "^[\\w-]+$" }),
     "post /other": { ...header({ type: "string", maxLength: 10 }), ...json(withKey()) },
   });
-  const own = 'header "Idempotency-Key" if the caller gives one';
+  const own = 'header "Idempotency-Key" if the caller passes one';
   assert.equal(keys, {
     "POST /date": own,
     "POST /digits": own,
     "POST /evil": own,
     "POST /fits": 'header "Idempotency-Key"',
     "POST /listed": own,
-    "POST /long": '"/idempotency_key" of the body if the caller gives one',
+    "POST /long": '"/idempotency_key" of the body if the caller passes one',
     "POST /number": own,
     "POST /other": '"/idempotency_key" of the body',
     "POST /short": own,

@@ -25,7 +25,7 @@ test("says who is asked, in which order, and how often", () => {
 
 test("says what client.json and the definition say of all requests to a provider", () => {
   says(
-    "At most 2,000 attempts begin in a second.",
+    "At most 2,000 attempts start per second.",
     "A request that fails is sent again at most 1 time, if that is harmless.",
     "Also harmless to repeat: POST /search.",
     "A request ends after 1 min, with all its attempts.",
