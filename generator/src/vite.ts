@@ -180,7 +180,7 @@ class DevServer {
     }
     if (this.#problem !== undefined) this.#showProblem();
     else if (hadProblem) this.#server.ws.send({ type: "full-reload" });
-    if (hadProblem && this.#problem === undefined) this.#logger.info(`${PLUGIN}: the mistake is mended`);
+    if (hadProblem && this.#problem === undefined) this.#logger.info(`${PLUGIN}: the error is fixed`);
   }
 
   #take(made: Results<GenerateResult>): void {

@@ -26,5 +26,5 @@ export async function needed<Part>(
 
 /** The end of a sentence about what `file` is needed for. */
 export function missing(file: string): string {
-  return `could not be loaded (${file}.js): is a file of the bundle missing where it is served? A service worker needs it in one file`;
+  return `could not be loaded (${file}.js): is a file of the bundle not deployed? A service worker needs it in one file`;
 }

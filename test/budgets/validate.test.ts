@@ -44,8 +44,8 @@ test("validator and schemas are files of their own, loaded by the first call tha
     const { SendInvoice } = client.profiles["pay/invoice"];
     const outcomes = [await SendInvoice?.safe({ lines: [{ text: "x" }] }), await SendInvoice?.safe(INVOICE)];
     assert.equal(outcomes.map(messageOf), [
-      "the input of SendInvoice of pay/invoice with acme is not what the profile says: /lines/0/amount is missing",
-      "the result of SendInvoice of pay/invoice with acme is not what the profile says: /id is missing; no other provider was tried, because requests other than GET and HEAD were sent",
+      "the input of SendInvoice of pay/invoice with acme does not fit the profile: /lines/0/amount is missing",
+      "the result of SendInvoice of pay/invoice with acme does not fit the profile: /id is missing; no other provider was tried, because requests other than GET and HEAD were sent",
     ]);
   } finally {
     rmSync(folder, { recursive: true });

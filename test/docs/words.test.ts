@@ -85,6 +85,7 @@ function plainOf(page: Page): string {
   return proseOf(page.text)
     .replaceAll(/`[^`\n]*`/g, "CODE")
     .replaceAll(/\]\([^)]*\)/g, "]")
+    .replaceAll(/^\[[^\]]*\]: .*$/gm, "")
     .replaceAll(/^\s*\|[-: |]+\|$/gm, "");
 }
 

@@ -49,7 +49,7 @@ export const devTests = [
         assert.doesNotMatch(dev.told(), /mended/);
         write(place.folder, { [DEFINITION]: definitionOf("one") });
         await later.next("full-reload");
-        await dev.until(() => dev.told().endsWith("\nsdkwright: the mistake is mended"));
+        await dev.until(() => dev.told().endsWith("\nsdkwright: the error is fixed"));
         const healthy = await dev.open();
         write(place.folder, { [DEFINITION]: definitionOf("three") });
         await healthy.next("update", "full-reload");

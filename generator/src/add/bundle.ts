@@ -224,7 +224,7 @@ class Bundler {
     const target = targetOf(reference, task.file);
     if (target?.file === this.#path && task.file === this.#path && reference.startsWith("#")) return;
     if (target === undefined)
-      return this.#note(task, reference, "leads to another place, from which nothing is fetched");
+      return this.#note(task, reference, "leads to another place, which is not fetched");
     const found = this.#find(task.kind, target);
     if ("reason" in found) return this.#note(task, reference, found.reason);
     if (!("reference" in found)) return this.#inline(holder, target, found.value, task);
@@ -273,12 +273,12 @@ class Bundler {
     const { neighbours, refused } = this.#input;
     const neighbour = neighbours.get(file);
     if (neighbour?.json === undefined)
-      return { reason: refused.get(file) ?? "leads to another file, and only the document itself was read" };
+      return { reason: refused.get(file) ?? "leads to another file, but only the document itself was read" };
     if (this.#size > MAX_BYTES) return { reason: "makes the document too large" };
     const value = valueAt(neighbour.json as JsonValue, pointerSegments(pointer));
     if (value === undefined) return { reason: "leads to nothing in its file" };
     if (!isPlainObject(value) && !(kind === "schema" && typeof value === "boolean"))
-      return { reason: "leads to no object" };
+      return { reason: "does not lead to an object" };
     this.files.add(neighbour.file);
     return { value };
   }

@@ -35,8 +35,8 @@ export async function convertSwagger(
   const notes = new Map<string, Issue>();
   for (const [path, item] of entriesIn(own(ready, "paths"))) preparePath(ready, path, item, notes);
   if (convertedSize(ready) > MAX_BYTES) {
-    const why = "each answer and each body is written once for each of its media types";
-    const hint = 'name fewer media types in "produces" and "consumes"';
+    const why = "each answer and each body is repeated for each of its media types";
+    const hint = 'list fewer media types in "produces" and "consumes"';
     return unreadable(`this Swagger 2.0 document is too large to be converted: ${why}`, hint);
   }
   // The library looks for variables in what these two make, and for long texts that takes their square.
@@ -88,7 +88,7 @@ function preparePath(root: Mutable, path: string, item: Mutable, notes: Map<stri
     const kept = [...found.values()].filter((each) => own(each, "in") === place);
     for (const each of found.values())
       if (!kept.includes(each))
-        note(`${nameOf(each)} is left out: an operation has one body, or fields of a form`, method);
+        note(`${nameOf(each)} is left out: an operation has either one body or form fields`, method);
     const fields = place === "formData" ? formFields(kept, operation, root) : kept;
     if (place === "formData" && kept.some((field) => own(field, "required") === true)) operation[DEMANDED] = true;
     const parameters = [...othersIn(declared), ...fields];
@@ -314,7 +314,7 @@ function convertedSize(root: JsonObject): number {
 /** The library's own errors say what is wrong; others are about its code. */
 function refusalOf(error: unknown): Refusal {
   const { name, message } = error instanceof Error ? error : new Error();
-  return unreadable(name === "S2OError" ? `${CANNOT}: converting says ${shown(message)}` : CANNOT);
+  return unreadable(name === "S2OError" ? `${CANNOT}: the converter says ${shown(message)}` : CANNOT);
 }
 
 /** What the library could not convert stands beside it, where nobody looks: each text once. */

@@ -78,12 +78,12 @@ export function composeDefinition(
   return { definition, security, issues };
 }
 
-const NO_DEFAULT = "none of the alternatives of `security` can be carried over: no scheme applies by default";
+const NO_DEFAULT = "no alternative of `security` can be carried over, so no scheme applies by default";
 
 /** Headers that make another request of one: of another method, to another host or path, from another client. */
 const STEERING =
   /^(?:x-http-method(?:-override)?|x-method-override|x-original-(?:url|host)|x-rewrite-url|x-host|host|forwarded|x-forwarded-.*)$/i;
-const STEERED = "servers take the method, the host or the path of a request, or its sender, from it";
+const STEERED = "servers read the method, host, path or sender of a request from it";
 
 interface Sifted<T> {
   readonly sound: readonly T[];
@@ -238,8 +238,8 @@ export function servicesOf(
     const { problem, withoutDefault } = parameters.check(baseUrl);
     if (problem !== undefined) return problem;
     for (const name of withoutDefault) {
-      const message = `the default of the variable "${name}" cannot stand in the base URL: the parameter has none`;
-      const hint = "`--server-variable` gives it a value, or code does";
+      const message = `the default of the variable "${name}" does not fit into the base URL, so the parameter has none`;
+      const hint = "set it with `--server-variable`, or in code";
       issues.push(remark("SW0706", `${server.pointer}/variables`, message, hint));
     }
     if (known.has(plainUrl(baseUrl))) return undefined;

@@ -13,7 +13,7 @@ const VARIABLE = /\$([A-Za-z_]\w*)/g;
 /** Those that frame the request, or say how the answer is written. */
 const TAKEN =
   /^(?:accept-encoding|connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
-const QUOTES = "in single quotes, so that the shell leaves the name: --header 'X-API-Key: $NAME'";
+const QUOTES = "use single quotes, so that the shell keeps the name: --header 'X-API-Key: $NAME'";
 
 /** Fills headers of the command line: a credential stands in a variable, and is written and shown nowhere. */
 export function readHeaders(written: readonly string[], environment: Environment): DocumentHeaders | Refusal {
@@ -24,14 +24,14 @@ export function readHeaders(written: readonly string[], environment: Environment
     const names = Array.from(template.matchAll(VARIABLE), ([, variable = ""]) => variable);
     // A text that is no name may be the key itself.
     if (names.length === 0)
-      return usage("--header takes the name of a header and of a variable with its value", QUOTES);
-    if (TAKEN.test(name)) return usage(`--header: ${name} belongs to the request itself`);
+      return usage("--header takes the name of a header, and a variable with its value", QUOTES);
+    if (TAKEN.test(name)) return usage(`--header: ${name} is set by the request itself`);
     const missing = names.find((variable) => lookUpVariable(variable, environment) === undefined);
     if (missing !== undefined)
       return usage(`--header: the variable ${missing} is not set`, `set ${missing}, and run again`);
     const value = template.replaceAll(VARIABLE, (_, variable: string) => lookUpVariable(variable, environment) ?? "");
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-      return usage(`--header: the value of ${names.join(" and ")} is not text that a header can carry`);
+      return usage(`--header: the value of ${names.join(" and ")} is not valid in a header`);
     values[name.toLowerCase()] = value.trim();
     shown.push(`${name}, with ${names.map((variable) => `$${variable}`).join(" and ")}`);
   }

@@ -66,9 +66,9 @@ export const PATIENCE = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const LOCAL = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-const ONLY = "only https URLs are, and http ones on this machine";
-const DOWNLOAD = "download it yourself, look at it, and give the file";
-const BEHIND_LOGIN = `behind a login: --header 'Authorization: Bearer $NAME' sends what the variable NAME has; or ${DOWNLOAD}`;
+const ONLY = "only https URLs are read, and http ones on this machine";
+const DOWNLOAD = "download it yourself, look at it, and pass the file";
+const BEHIND_LOGIN = `behind a login, --header 'Authorization: Bearer $NAME' sends the value of the variable NAME; or ${DOWNLOAD}`;
 
 /**
  * Reads a document once, without credentials but `headers`: https, or http on loopback; at most 5 redirects, never from
@@ -84,7 +84,7 @@ export async function fetchDocument(url: URL, options: FetchOptions): Promise<Fe
     if (redirects.length > MAX_REDIRECTS)
       return { problem: `it was redirected more than ${MAX_REDIRECTS} times, last to ${place}` };
     if (current.username !== "" || current.password !== "")
-      return { problem: "a URL with a user name or password is not read: no credentials are sent" };
+      return { problem: "a URL with a user name or password is not read, because no credentials are sent" };
     if (current.protocol !== "https:" && !(isHttp && LOCAL.test(current.hostname)))
       return { problem: `${place} is not read: ${ONLY}` };
     try {
@@ -95,7 +95,7 @@ export async function fetchDocument(url: URL, options: FetchOptions): Promise<Fe
       const isInward = from === "public" && reach !== "public";
       if ((isHttp && reach !== "loopback") || isInward) {
         stream.destroy();
-        const inward = `a public address redirects to ${place}, which is a ${reach} address: that is not followed`;
+        const inward = `a public address redirects to ${place}, which is a ${reach} address: this is not followed`;
         return { problem: isInward && !isHttp ? inward : `${place} is not read: ${ONLY}`, hint: DOWNLOAD };
       }
       // A server that was left chooses what is asked for after a return.
@@ -114,9 +114,9 @@ export async function fetchDocument(url: URL, options: FetchOptions): Promise<Fe
         return { text, redirects, isLocal: isSame && reach === "loopback" && LOCAL.test(url.hostname) };
       }
       const next = location === undefined ? undefined : parseUrl(location, current);
-      if (next === undefined) return { problem: `${place} redirects to nowhere`, hint: DOWNLOAD };
+      if (next === undefined) return { problem: `${place} redirects without a location`, hint: DOWNLOAD };
       if (!isHttp && next.protocol !== "https:")
-        return { problem: `${place} redirects from https to ${shownUrl(next)}: that is not followed` };
+        return { problem: `${place} redirects from https to ${shownUrl(next)}: this is not followed` };
       redirects.push(shownUrl(next));
       [current, from] = [next, reach];
     } catch (error) {
@@ -189,7 +189,7 @@ function send(url: URL, stream: Duplex, signal: AbortSignal, given: FetchOptions
 function decompressed(answer: IncomingMessage, encoding: string): Readable {
   if (encoding === "identity" || encoding === "") return answer;
   if (!/^(?:x-gzip|gzip|br)$/.test(encoding))
-    throw new Error("the answer is compressed in a way that was not asked for");
+    throw new Error("the answer has a compression that was not requested");
   const decompressor = encoding === "br" ? createBrotliDecompress() : createGunzip();
   // A connection that breaks has to break what is read of it.
   answer.on("error", (error) => decompressor.destroy(error));

@@ -23,8 +23,8 @@ export async function findDocument(
     if ("text" in fetched && isDocument(fetched.text)) return { ...fetched, url: place };
   }
   const what = "text" in first ? "is an HTML page" : "answers 404";
-  const problem = `${shownUrl(url)} ${what}; the document is often at /openapi.json, /docs-json or /v3/api-docs, and it is not there`;
-  return { problem, hint: "give the URL of the document: a page of documentation usually has a link to it" };
+  const problem = `${shownUrl(url)} ${what}; the usual places /openapi.json, /docs-json and /v3/api-docs have no document either`;
+  return { problem, hint: "give the URL of the document: documentation usually links to it" };
 }
 
 /** A page for people, in place of a document. */

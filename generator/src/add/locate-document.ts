@@ -58,41 +58,41 @@ export function documentPlace(
   const [real, realFolder] = [realPathOf(path), realPathOf(folder)];
   if (!isInside(real, realFolder))
     return refusal(
-      `${shown} stands, or leads by a link, outside of ${JSON.stringify(relativePath(root, folder) || ".")}`,
+      `${shown} is outside of ${JSON.stringify(relativePath(root, folder) || ".")}`,
     );
   // That of another provider, which would be told by its own path alone.
   if (linkTarget(path) !== undefined)
-    return refusal(`${shown} is a link`, "remove the link; `--link` refers to a document where it is");
+    return refusal(`${shown} is a link`, "remove the link, or use `--link`, which does not copy it");
   // Hardly any other program looks into a folder that is called like the standard.
   const isPlace = real.endsWith(".json") && /(?:^|[\\/])openapi[\\/]/i.test(relative(realFolder, real));
   const place = isPlace
     ? undefined
-    : refusal(`${shown} is no place for a document of \`sdkwright add\``, PLACE, "written");
+    : refusal(`${shown} is not a place for documents of \`sdkwright add\``, PLACE, "written");
   const read = readText(path);
   if ("reason" in read) return read.reason === "missing" ? (place ?? { path }) : refusal(`${shown} cannot be read`);
   const { json, flaws } = parseJsonText(read.text);
   const provenance = provenanceOf(json);
   if (provenance === "foreign") {
-    const hint = "replace it yourself, or move it away; `--link` refers to a document where it is";
+    const hint = "replace it yourself, or move it away; or use `--link`, which does not copy it";
     return refusal(`${shown} was not made by \`sdkwright add\``, hint);
   }
   if (place !== undefined) return place;
   // What `add` writes has no key twice, and nothing else that is left out where it is read.
   if (provenance === "ours" && flaws.length === 0) return { path, before: read.text };
-  const hint = "take your changes out of it, or move it away; then run again";
+  const hint = "undo your changes, or move it away; then run again";
   return refusal(`${shown} has been changed by hand since it was added`, hint);
 }
 
 const PLACE =
-  "in the definition, name a `.json` file below a folder called `openapi`, and move the document there if you have it; `--link` refers to one where it is";
+  "in the definition, name a `.json` file below a folder called `openapi`, and move an existing document there; or use `--link`, which does not copy it";
 
 /** Where a link leads: a document of OpenAPI 3 in the project, which stays where it is. */
 export function linkedPlace(path: string, { root }: InputPlaces, isConverted: boolean): DocumentPlace | Refusal {
   const shown = JSON.stringify(relativePath(root, path));
   const message = !isInside(realPathOf(path), realPathOf(root))
-    ? `--link refers to a file in the project, and ${shown} is not`
+    ? `--link needs a file in the project, and ${shown} is not in it`
     : isConverted
-      ? "--link refers to a document of OpenAPI 3, and this is Swagger 2.0"
+      ? "--link needs an OpenAPI 3 document, and this is Swagger 2.0"
       : undefined;
   return message === undefined
     ? { path }
@@ -113,10 +113,10 @@ export function fileRefusal(path: string, { config, root }: InputPlaces): Refusa
   const isBeside = !isInside(config, root) && isInside(real, realPathOf(dirname(config)));
   if (!isBeside && !isInside(real, realPathOf(root)))
     return refusal(
-      `${shown} stands, or leads by a link, outside of the project`,
-      "keep it in the project; a client.json elsewhere, and what stands beside it, is named by --config",
+      `${shown} is outside of the project, perhaps by a link`,
+      "keep it in the project, or name a client.json elsewhere with --config: files beside it are written too",
     );
-  if (isInGit(path, root)) return refusal(`${shown} stands, or leads by a link, in .git`);
+  if (isInGit(path, root)) return refusal(`${shown} is in .git, perhaps by a link`);
   // Somebody put it there who chose where it leads.
   const isDangling = !existsSync(path) && linkTarget(path) !== undefined;
   return isDangling ? refusal(`${shown} is a link to nothing`, "remove the link, or give it a target") : undefined;

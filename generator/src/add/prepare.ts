@@ -25,7 +25,7 @@ export interface Prepared {
   readonly parts: readonly string[];
 }
 
-const NO_OBJECT = "this is not an OpenAPI document, but no object at all";
+const NO_OBJECT = "this is not an OpenAPI document: it is not even an object";
 const VERSIONS: ReadonlySet<unknown> = new Set([2, "2.0", "2"]);
 
 /** Bundles what a document refers to, and converts Swagger 2.0 and YAML. */
@@ -48,7 +48,7 @@ export async function prepare(
   const from = isSwagger ? `Swagger 2.0${isJson ? "" : " in YAML"}` : isJson ? undefined : "YAML";
   const changes = [
     ...(from === undefined ? [] : [`converted from ${from}`]),
-    ...(isChanged ? ["with what it refers to in other files"] : []),
+    ...(isChanged ? ["with the parts of other files that it refers to"] : []),
   ];
   const text = withMark(root);
   if (Buffer.byteLength(text) > MAX_BYTES) {

@@ -17,7 +17,7 @@ import type { Draft } from "./plan.js";
 import { type AddRequest, commandOf, type Refusal, urlOf } from "./request.js";
 
 /** What a name has to be, for people. */
-export const NAME_FORM = "a name begins with a small letter; small letters, digits, - and _ follow";
+export const NAME_FORM = "a name starts with a lowercase letter, followed by lowercase letters, digits, - and _";
 
 /** The name of a provider, or the one to propose where a person has to choose it. */
 export interface Naming {
@@ -45,7 +45,7 @@ export function namingOf({ name }: AddRequest, title: string | undefined, otherw
   const hasVersion = text.search(VERSION) !== -1;
   if (isPlain && !hasVersion && PROVIDER_NAME.test(kebab(text))) return { name: kebab(text) };
   const proposals = [plainName(text), plainName(otherwise)];
-  const wrong = isPlain && hasVersion ? "has a number or a version in it" : "is not made of the letters a to z";
+  const wrong = isPlain && hasVersion ? "has a number or a version" : "has letters other than a to z";
   const why = title === undefined ? "the document has no title" : `its title ${wrong}`;
   return {
     name: proposals.find((proposal) => PROVIDER_NAME.test(proposal)) ?? "acme",
@@ -83,7 +83,7 @@ export function clashing(naming: Naming, names: readonly string[]): Naming {
   if (other === undefined) return naming;
   return {
     name: `${naming.name}-api`,
-    question: `the provider "${other}" has the same names in code: give this one another name`,
+    question: `the provider "${other}" would have the same names in code: give this one another name`,
   };
 }
 
@@ -124,7 +124,7 @@ export function isMeantAsName(word: string, folder: string): boolean {
 export function nameMistake(word: string, behind: "sdkwright init" | "--name"): Refusal | undefined {
   if (PROVIDER_NAME.test(word)) return undefined;
   const near = nearName(word);
-  const what = behind === "--name" ? "no name of a provider" : "neither a file nor a name of a provider";
+  const what = behind === "--name" ? "not a valid provider name" : "neither a file nor a valid provider name";
   const message = `${quoted(word)} is ${what}: ${NAME_FORM}`;
   const hint = near === undefined ? "choose another name, such as acme-pay" : `did you mean \`${behind} ${near}\`?`;
   return { code: "SW0302", message, hint, exitCode: 3 };
@@ -142,11 +142,11 @@ export function usageMistake({ name, isLink, target, services, headers = [] }: A
   const misnamed = name === undefined ? undefined : nameMistake(name, "--name");
   if (misnamed !== undefined) return misnamed;
   if (Object.keys(services).some((id) => !/[_A-Za-z]/.test(id)))
-    return usage("--service takes <id>=<URL>, the id with a letter");
+    return usage("--service takes <id>=<URL>, and the id needs a letter");
   if (isLink && urlOf(target) !== undefined)
-    return usage("--link refers to a file in the project, and this is a URL", "without --link it is copied");
+    return usage("--link needs a file in the project, and this is a URL", "without --link it is copied");
   if (headers.length > 0 && urlOf(target) === undefined)
-    return usage("--header is for a document that is asked for by URL, and this is a file");
+    return usage("--header only applies to a URL, and this is a file");
   return target === "" ? usage("add takes an OpenAPI document, a file or a URL") : undefined;
 }
 
@@ -162,11 +162,11 @@ export function existingMistake(
   const hasValues = Object.keys(serverVariables).length > 0;
   if (definition !== undefined && (hasValues || Object.keys(services).length > 0)) {
     const hint = `add services to ${JSON.stringify(definition.source.file)}, and values to "parameters" in client.json`;
-    return usage("--service and --server-variable are for a new provider, and this one has a definition", hint);
+    return usage("--service and --server-variable only apply to a new provider, and this one has a definition", hint);
   }
   if (!isNamed || !hasValues) return undefined;
-  const hint = 'give the value there: "parameters" of the provider';
-  return usage("--server-variable: client.json has an entry for the provider, which stays as it is", hint);
+  const hint = 'set the value there, in "parameters" of the provider';
+  return usage("--server-variable: client.json has an entry for the provider, which is not changed", hint);
 }
 
 /** What is wrong with base URLs and their values on the command line. */

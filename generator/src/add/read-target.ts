@@ -43,7 +43,7 @@ export async function readTarget(
   const given = readHeaders(headers, process.env);
   if ("exitCode" in given) return given;
   if (url !== undefined) return readUrl(url, reader, network, given);
-  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(target)) return unreadable("this is no URL that can be read");
+  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(target)) return unreadable("this URL cannot be read");
   const read = await readFile(resolve(workingDirectory, target), workingDirectory, reader);
   const isName = "exitCode" in read && read.hint === undefined && isMeantAsName(target, workingDirectory);
   return isName ? { ...read, hint: withoutDocument(target) } : read;

@@ -36,7 +36,7 @@ function placesOf(
   const lines = services.map(({ id, baseUrl }, index) => {
     const server = origins.get(id);
     const said = [
-      ...(index === 0 && fromDocument === true ? ["where the document was read: it names no other"] : []),
+      ...(index === 0 && fromDocument === true ? ["the document came from there, and names no other"] : []),
       ...(index === 0 && server !== undefined && services.length > 1
         ? [`the first of ${services.length} servers`]
         : []),
@@ -47,7 +47,7 @@ function placesOf(
   });
   const endpoints = Object.entries(tokenEndpoints).map(([id, url]) => {
     const place = `${shown(asciiUrl(url.replace(/\?.*/s, "?***")))}${fillingOf(url)}`;
-    return `  ${shown(id)}: tokens are got at ${place}; the client's id and secret go there`;
+    return `  ${shown(id)}: tokens come from ${place}; the client's id and secret go there`;
   });
   const tokens = Object.entries(tokenUrls).map(([id, urls]) => {
     const places = urls.map((url) => shown(citedUrl(url))).join(" and ");
@@ -62,14 +62,14 @@ function placesOf(
       ? defaultText(security)
       : operations === undefined
         ? "Requests go without credentials."
-        : "The document declares no security scheme that is carried over: requests go without credentials.",
+        : "The document declares no scheme that can be carried over: requests go without credentials.",
   ].join("\n");
 }
 
 function defaultText(security: readonly string[]): string {
   if (security.length === 0)
-    return "No scheme applies by default: a request names the one that it uses, with `security`.";
-  return `Requests use ${security.map(inQuotes).join(" and ")}, unless they name another scheme, or none: \`security: []\`.`;
+    return "No scheme applies by default: each request names one with `security`.";
+  return `Requests use ${security.map(inQuotes).join(" and ")}, unless they name another scheme or none (\`security: []\`).`;
 }
 
 /** What the document puts into every request. */
@@ -133,10 +133,10 @@ function headOf(
   const lines = fileLines(files, root, conversions);
   return [
     ...redirects.map((url) => `Redirected to ${shown(url)}`),
-    ...(foundAt === undefined ? [] : [`What was given is a page; the document is ${shown(foundAt)}`]),
-    ...(sent === undefined ? [] : [`Sent to read the document, and for nothing else: ${shown(sent)}`]),
+    ...(foundAt === undefined ? [] : [`The URL is a page; the document is ${shown(foundAt)}`]),
+    ...(sent === undefined ? [] : [`Sent only to read the document: ${shown(sent)}`]),
     `Provider ${name}${what} ${done}${operations === undefined ? "" : `: ${operations} operation${operations === 1 ? "" : "s"}`}.`,
-    ...(lines.length === 0 ? ["Nothing to write: the document is the one that is there."] : lines),
+    ...(lines.length === 0 ? ["Nothing to write: the document has not changed."] : lines),
     // What is committed with the document was in files that nobody named on the command line.
     ...(parts.length === 0 ? [] : ["It refers to these files:", ...parts.map((file) => `  ${shown(file)}`)]),
   ].join("\n");
@@ -174,10 +174,10 @@ function pagesText({ pages }: Told): string {
     ]),
   );
   return [
-    ...(turned.length === 0 ? [] : ["Lists whose pages are turned, by rule:", ...turned]),
+    ...(turned.length === 0 ? [] : ["Lists with pages, by rule:", ...turned]),
     ...(notTurned.length === 0
       ? []
-      : ['Lists whose pages are not turned, unless "pages" of the definition says how:', ...notTurned]),
+      : ['Lists without a known rule, which "pages" of the definition can add:', ...notTurned]),
   ].join("\n");
 }
 
@@ -206,7 +206,7 @@ function changesOf({ changes }: Told): string {
 
 function updatedText({ name, files, isNamed }: AddPlan, { config }: Telling): string {
   const next =
-    "Next: `npx sdkwright diff --used` says what your calls meet of that, `npx sdkwright generate` writes the types.";
+    "Next: `npx sdkwright diff --used` shows what affects your calls, `npx sdkwright generate` writes the types.";
   const unnamed = `${shown(config)} does not name it: add "${name}": {} to its "providers".`;
   return [...(isNamed ? [] : [unnamed]), ...(files.length === 0 ? [] : [next])].join("\n");
 }
@@ -214,13 +214,13 @@ function updatedText({ name, files, isNamed }: AddPlan, { config }: Telling): st
 function variablesOf({ variables, missing }: Added): string {
   const width = largest(variables.map(({ name }) => name.length));
   const lines = variables.map(({ name, holds, isSet = false }) => {
-    const mark = isSet ? " (set in this shell already: is its value meant for this provider?)" : "";
+    const mark = isSet ? " (already set in this shell: is the value meant for this provider?)" : "";
     return `  ${name.padEnd(width)}  ${shown(holds)}${mark}`;
   });
   return [
-    ...(lines.length === 0 ? [] : ["Set these variables where your program runs:", ...lines]),
+    ...(lines.length === 0 ? [] : ["Set these variables for your program:", ...lines]),
     ...missing.map(
-      (name) => `The base URL needs ${inQuotes(name)}: give it in code, or add it with --server-variable.`,
+      (name) => `The base URL needs ${inQuotes(name)}: set it in code, or with --server-variable.`,
     ),
   ].join("\n");
 }
@@ -229,7 +229,7 @@ function variablesOf({ variables, missing }: Added): string {
 function othersOf({ others, services }: Added, { config }: Telling): string {
   if (others.length === 0 || services.services.length === 0) return "";
   return [
-    `Other schemes. For one that you use, add its line to "security" of the provider in ${shown(config)}:`,
+    `Other schemes. To use one, add its line to "security" of the provider in ${shown(config)}:`,
     ...others.map((entry) => {
       const fields = Object.entries(entry).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
       return `  ${shown(`{ ${fields.join(", ")} }`)}`;
@@ -241,9 +241,9 @@ function othersOf({ others, services }: Added, { config }: Telling): string {
 function webhooksOf({ name, webhooksLine }: AddPlan, { config }: Telling): string {
   if (webhooksLine === undefined) return "";
   return [
-    "The document has webhooks. To receive them, say in the definition how they are signed, by this or the vendor's own scheme:",
+    "The document has webhooks. To receive them, add their signature to the definition, this one or the vendor's own:",
     `  ${webhooksLine}`,
-    `and in the provider's entry of ${shown(config)} where the secret is, unless code gives it:`,
+    `and in the provider's entry of ${shown(config)} the secret, unless code passes it:`,
     `  ${secretLine(name)}`,
   ].join("\n");
 }
@@ -260,5 +260,5 @@ export function indented(code: string): string {
 
 /** What is its owner's to edit. */
 export function leftText(left: readonly string[] = []): string {
-  return left.length === 0 ? "" : ["Left as it is:", ...left.map((each) => `  ${shown(each)}`)].join("\n");
+  return left.length === 0 ? "" : ["Not changed:", ...left.map((each) => `  ${shown(each)}`)].join("\n");
 }

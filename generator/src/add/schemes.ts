@@ -77,8 +77,8 @@ function keyHeaders(
   }
   const usual = [...places.values()].filter(({ count }) => count * 10 >= operations.length * 9);
   return usual.map(({ name, pointer, count }) => {
-    const message = `${count} of ${operations.length} operations have the header ${cited(name)}: it is a security scheme of the definition`;
-    const hint = "where it is no key, remove the scheme from the definition and from client.json";
+    const message = `${count} of ${operations.length} operations have the header ${cited(name)}: the definition has it as a security scheme`;
+    const hint = "if it is not a key, remove the scheme from the definition and from client.json";
     return {
       scheme: { id: name, type: "apiKey", in: "header", name },
       issue: remark("SW0706", pointer, message, hint),
@@ -104,27 +104,27 @@ function schemeOf(
   parameters: readonly ParameterJson[],
 ): ReadScheme {
   const leftOut = (reason: string): ReadScheme => {
-    const hint = "give what it needs in `headers` of requests, or in a `fetch` of your own";
+    const hint = "send its credentials in `headers` of requests, or with your own `fetch`";
     return { issues: [remark("SW0705", pointer, `the security scheme ${cited(id)} ${reason}, and is left out`, hint)] };
   };
-  if (!isPlainObject(value)) return leftOut("is no object");
+  if (!isPlainObject(value)) return leftOut("is not an object");
   const type = textOf(value, "type");
   switch (type.toLowerCase()) {
     case "apikey": {
       const [place, name] = [textOf(value, "in").toLowerCase(), textOf(value, "name")];
       if (place !== "header" && place !== "query" && place !== "cookie")
-        return leftOut("has its key in none of header, query and cookie");
+        return leftOut("has a key that is not in the header, query or cookie");
       const scheme = { id, type: "apiKey", in: place, name } as const;
       const prefix = place === "header" ? prefixIn(textOf(value, "description"), name) : undefined;
       if (prefix !== undefined) {
-        const message = `the key of ${cited(id)} is sent with ${cited(prefix)} before it, as its description shows`;
-        const hint = 'where that is not so, correct "prefix" of the scheme in the definition, or remove it';
+        const message = `the key of ${cited(id)} is sent with ${cited(prefix)} before it, as its description says`;
+        const hint = 'if this is wrong, correct or remove "prefix" of the scheme in the definition';
         return { scheme: { ...scheme, prefix }, issues: [remark("SW0706", pointer, message, hint)] };
       }
       if (place !== "header" || name.toLowerCase() !== "authorization") return { scheme, issues: [] };
       const message = `the key of ${cited(id)} is the whole value of the header Authorization`;
       const hint =
-        'where the vendor asks for a word before it, such as "Bot ", add "prefix": "Bot " to the scheme in the definition';
+        'if the vendor wants a word before it, such as "Bot ", add "prefix": "Bot " to the scheme in the definition';
       return { scheme, issues: [remark("SW0706", pointer, message, hint)] };
     }
     case "http": {
@@ -183,15 +183,15 @@ function tokenSchemeOf(
   const declared = Object.fromEntries(parameters.map((each) => [each.name, each]));
   const checked = resolved === undefined ? undefined : checkTokenUrl(resolved, declared);
   if (resolved === undefined || checked === undefined)
-    return bearerInstead(id, value, pointer, "; its token URL is relative, and no server says to what");
+    return bearerInstead(id, value, pointer, "; its token URL is relative, and there is no server to resolve it");
   if ("problem" in checked)
     return bearerInstead(id, value, pointer, `; its token URL cannot be used: ${checked.problem.message}`);
   const issues: Issue[] = [];
   const note = (message: string, hint: string) => issues.push(remark("SW0706", pointer, message, hint));
   if (tokenUrl !== resolved)
     note(
-      `the token URL of ${cited(id)} is relative: it is ${citedUrl(resolved)}, by the first server`,
-      "correct it in the definition where tokens come from elsewhere",
+      `the token URL of ${cited(id)} is relative: with the first server, it is ${citedUrl(resolved)}`,
+      "if tokens come from elsewhere, correct it in the definition",
     );
   const scopes = own(flow, "scopes");
   const names = isPlainObject(scopes) ? Object.keys(scopes) : [];
@@ -199,8 +199,8 @@ function tokenSchemeOf(
   // Few clients may have all that a document lists, and a server refuses the whole of what it cannot grant.
   if (names.length > 0)
     note(
-      `tokens of ${cited(id)} are asked for without scopes: the server gives those of the client. The document has ${listed}`,
-      'for certain ones add "scopes" to the scheme in the definition, or `security: { id, scopes }` to a request',
+      `tokens of ${cited(id)} are requested without scopes, so the server grants those of the client. The document has ${listed}`,
+      'to request some, add "scopes" to the scheme in the definition, or `security: { id, scopes }` to a request',
     );
   return { scheme: { id, type: "oauth2", flow: "clientCredentials", tokenUrl: resolved }, issues };
 }
@@ -209,11 +209,11 @@ function tokenSchemeOf(
 function bearerInstead(id: string, value: JsonObject, pointer: string, why: string): ReadScheme {
   const type = textOf(value, "type");
   const urls = tokenUrlsIn(value);
-  const from = urls.length === 0 ? "" : `, which the vendor hands out at ${urls.map(citedUrl).join(" and ")}`;
-  const message = `${cited(id)} is ${type}, and becomes bearer: you give the access token${from}${why}`;
-  const way = "a function that gets a fresh token can stand in its place, in code";
+  const from = urls.length === 0 ? "" : `, which the vendor issues at ${urls.map(citedUrl).join(" and ")}`;
+  const message = `${cited(id)} is ${type}, and becomes bearer: you pass the access token${from}${why}`;
+  const way = "in code, it can be a function that gets a fresh token";
   const refresh =
-    ". Where the vendor has given you a refresh token, make the scheme `oauth2` with the flow `refreshToken`";
+    ". If you have a refresh token, make the scheme `oauth2` with the flow `refreshToken`";
   const hint = type.toLowerCase() === "oauth2" ? `${way}${refresh}` : way;
   return { scheme: { id, type: "http", scheme: "bearer" }, issues: [remark("SW0706", pointer, message, hint)] };
 }

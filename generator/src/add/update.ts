@@ -70,7 +70,7 @@ function lacks(json: ProviderJson, { services, schemes }: Draft, { api, existing
     ...schemes.schemes.flatMap(({ id }) => {
       if (schemeOf(id) !== undefined) return [];
       const message = `the definition has no security scheme ${cited(id)}`;
-      const hint = "operations that ask for it cannot be called with it";
+      const hint = "operations that require it cannot be called with it";
       return remark("SW0708", "/components/securitySchemes", message, hint);
     }),
     ...(other === undefined ? [] : [remark("SW0708", other.pointer, other.message, other.hint)]),
@@ -85,7 +85,7 @@ function serviceHint(pointer: string, { defaultService, services }: ProviderDefi
   // client.json may have another base URL for it.
   return pointer === "/servers/0"
     ? `the service ${id} stays at ${now}; to send requests to the new one, set its "baseUrl" ${generate}`
-    : `operations that name it use the service ${id}, ${now}; to send them to that server, add one to "services" ${generate}`;
+    : `operations that name it use the service ${id}, ${now}; to use that server, add it to "services" ${generate}`;
 }
 
 /** A base URL may be written as the definition's, and be another by what its variables are. */
@@ -96,7 +96,7 @@ function valuesIn(baseUrl: string, { parameters }: Draft["services"]): string {
       ? []
       : [`${cited(name)} is ${isShownText(value) ? cited(value) : "***"}`],
   );
-  return values.length === 0 ? "" : ` where ${values.join(" and ")}`;
+  return values.length === 0 ? "" : ` if ${values.join(" and ")}`;
 }
 
 /** Constant headers that the definition does not send, or sends with another value: the old version of an API. */
@@ -107,7 +107,7 @@ function otherHeaders(definition: ProviderJson, { composed }: Draft, api: Api): 
     const known = sent.get(name.toLowerCase());
     if (known === value) return [];
     const lacking = known === undefined ? "does not send it" : "sends another value";
-    const message = `every operation has the header ${cited(name)} with ${cited(value)}, and the definition ${lacking}`;
+    const message = `every operation has the header ${cited(name)} with ${cited(value)}, but the definition ${lacking}`;
     const hint = 'set it in "headers" of the definition, then run `npx sdkwright generate`';
     return remark("SW0708", pointer, message, hint);
   });
@@ -128,7 +128,7 @@ export async function vendorChanges(input: PlanInput, reader: Reader): Promise<r
     if (document.text === undefined) return undefined;
     if (document.text === document.before && isEqual(reference, openapiReference(next))) return [];
   }
-  reader.progress.step("comparing it with the document that was there", timeFor(document.before ?? "", 500));
+  reader.progress.step("comparing it with the earlier document", timeFor(document.before ?? "", 500));
   // What the definition has read of its document so far: nothing where that cannot be read.
   const target = path === undefined ? undefined : await readFile(path, reader.root, reader);
   const read =

@@ -11,7 +11,7 @@ export class ChangedMeanwhileError extends Error {
   override readonly name = "ChangedMeanwhileError";
 
   constructor(path: string) {
-    super(`${path} has changed since it was read; run again`);
+    super(`${path} has changed since it was read: run again`);
   }
 }
 

@@ -111,8 +111,8 @@ function reportingOf(
 function tooMuch(error: unknown): SourceIssue | undefined {
   if (error instanceof BudgetError) return error.issue;
   if (!(error instanceof RangeError)) return undefined;
-  const message = "a document has parts that lead to each other in too long a chain, or comes to too long a text";
-  return { code: "SW0303", severity: "error", pointer: "", message, hint: "leave out what you do not use of it" };
+  const message = "a document has too long a chain of references, or too much text";
+  return { code: "SW0303", severity: "error", pointer: "", message, hint: "leave out the parts that you do not use" };
 }
 
 /** Several projects, and something that is about one; or more than a run does. */

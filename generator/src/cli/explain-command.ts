@@ -68,5 +68,5 @@ function hintFor(given: string, calls: readonly string[]): string {
   const code = codeOf(given);
   const near = nearest(code, Object.keys(EXPLANATIONS));
   if (near !== undefined) return `did you mean ${near}, ${EXPLANATIONS[near]?.title ?? ""}?`;
-  return "each message begins with a code, such as SW1203. Errors that calls throw have a code in words, such as missing-credential: `sdkwright docs rules 3.9` lists these codes, `sdkwright docs webhooks` those of webhooks";
+  return "each message starts with a code, such as SW1203. Errors of calls have a code in words, such as missing-credential: `sdkwright docs rules 3.9` lists these codes, `sdkwright docs webhooks` those of webhooks";
 }

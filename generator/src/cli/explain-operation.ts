@@ -88,7 +88,7 @@ function pagesIn(
   }
   if (miss !== undefined) return { why: miss.why, line: miss.line };
   if (operation.method !== "get") return {};
-  return { why: "no paging parameter, next URL or header that is known, or no list in the answer" };
+  return { why: "no known paging parameter, next URL or header, or no list in the answer" };
 }
 
 function streamsText({ events, lines }: OperationStreams): string | undefined {
@@ -112,7 +112,7 @@ function result(found: readonly Explained[]): CommandResult {
   };
 }
 
-const KEY_MEANS = "sent with each request, the same in all its attempts";
+const KEY_MEANS = "sent with each request, the same in all attempts";
 
 function printed(
   { provider, operation, call, rule, turned, why, line, key, streams }: Explained,

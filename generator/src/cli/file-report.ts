@@ -83,7 +83,7 @@ export function plannedText(plan: WritePlan, folder: string): string {
 
 function remarks({ repairs, resolvesConflict }: WritePlan, folder: string): readonly string[] {
   return [
-    ...(repairs ? [`An earlier run was interrupted while it wrote; ${folder} is repaired.`] : []),
+    ...(repairs ? [`An earlier run was interrupted while writing; ${folder} is repaired.`] : []),
     ...(resolvesConflict ? [`${LOCK_FILE} had a merge conflict; it is resolved.`] : []),
   ];
 }
@@ -92,10 +92,10 @@ function keptText(folder: string): (change: FileChange) => string {
   return ({ path, state, obstacle, after }) => {
     const name = `${folder}/${escapeUnprintable(path)}`;
     if (state === "foreign")
-      return `${name} is not ours${obstacle === undefined ? "" : ` (${escapeUnprintable(obstacle)})`} and was kept; move it away.`;
+      return `${name} is not from sdkwright${obstacle === undefined ? "" : ` (${escapeUnprintable(obstacle)})`} and was kept: move it away.`;
     if (after === undefined)
-      return `${name} was edited by hand and kept; nothing emits it any more, --force removes it.`;
-    return `${name} was edited by hand and kept; --force overwrites it.`;
+      return `${name} was edited by hand and kept. It is no longer emitted: --force removes it.`;
+    return `${name} was edited by hand and kept: --force overwrites it.`;
   };
 }
 

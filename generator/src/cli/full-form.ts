@@ -119,13 +119,13 @@ const ELSEWHERE: { readonly [word: string]: string } = {
 /** Options of openapi-typescript that `types` has not, their short forms too, and what to do instead. */
 const NOT_TAKEN: { readonly [names: string]: string } = {
   "enum-values conditional-enums dedupe-enums": "--enum makes enums, which are values too: Object.values(Status)",
-  "export-type t": "leave it out, and where an interface does not do: type Paths = Pick<paths, keyof paths>",
+  "export-type t": "leave it out; if you need a type instead of an interface: type Paths = Pick<paths, keyof paths>",
   "additional-properties properties-required-by-default array-length generate-path-params":
-    'change the document, or the type where you use it: components["schemas"]["Pet"] & Record<string, unknown>',
+    'change the document, or the type at its use: components["schemas"]["Pet"] & Record<string, unknown>',
   "path-params-as-types make-paths-enum": "leave it out: keyof paths is every path, and parameters fill them",
-  "exclude-deprecated": "leave it out: what is deprecated says so, and editors strike it through",
-  "root-types-keep-casing": 'for another name than that of --root-types: type pet = components["schemas"]["pet"]',
-  "redocly c": "a run takes one document: name it, and write a command for each",
+  "exclude-deprecated": "leave it out: editors strike deprecated operations through",
+  "root-types-keep-casing": 'if --root-types gives another name: type pet = components["schemas"]["pet"]',
+  "redocly c": "a run takes one document: use one command for each",
 };
 
 function insteadOf(name: string, command: CommandName): string | undefined {
@@ -145,7 +145,7 @@ function meantOption(name: string, command: CommandName): string | undefined {
 
 function longForms(letter: string, known: readonly string[]): string | undefined {
   const long = known.filter((option) => option.startsWith(letter.toLowerCase()));
-  return long.length === 0 ? undefined : `did you mean --${long.join(" or --")}? Short forms are -h and -v alone`;
+  return long.length === 0 ? undefined : `did you mean --${long.join(" or --")}? The only short forms are -h and -v`;
 }
 
 /** Hyphens are forgotten first; `--dry` and `--output` are the beginning of an option, or have one as theirs. */
@@ -195,12 +195,12 @@ async function readWithYargs(args: readonly string[]): Promise<FullForm> {
   if (argv["help"] === true || words[0] === "help") return { kind: "text", text: helpText(words.map(String)) };
   // Elsewhere `-v` means `--verbose`: a check that is none must not pass.
   if (argv["version"] === true && words.length > 0 && args.includes("-v"))
-    return { kind: "mistake", message: "-v stands alone, and says the version", hint: "did you mean --verbose?" };
+    return { kind: "mistake", message: "-v prints the version, and takes no command", hint: "did you mean --verbose?" };
   if (argv["version"] === true) return { kind: "text", text: `${ownVersion()}\n` };
   if (mistake !== undefined) return { kind: "mistake", ...explained(mistake, commandIn(words)) };
   const twice = givenTwice(args);
   if (twice !== undefined) {
-    return { kind: "mistake", message: `--${twice} is given twice`, hint: "give it once: only one value can hold" };
+    return { kind: "mistake", message: `--${twice} is given twice`, hint: "give it once" };
   }
   return invocationOf(words.map(String), given(argv));
 }
@@ -262,8 +262,8 @@ function meantCommand({ command, options }: Invocation): string | undefined {
       continue;
     if (name === "output") return "did you mean --out?";
     if (command === "add" && commands.includes("init"))
-      return "a provider without a document, a further one too, is made by `sdkwright init <provider> --base-url <url>`";
-    return `--${name} goes with ${commands.join(", ")}`;
+      return "to create a provider without a document, run `sdkwright init <provider> --base-url <url>`";
+    return `--${name} belongs to ${commands.join(", ")}`;
   }
   return undefined;
 }
@@ -290,10 +290,10 @@ const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number,
   explain: [
     1,
     2,
-    'explain takes one code of a diagnostic, such as SW1203, or one operation: "GET /charges", /charges, listCharges',
+    'explain takes the code of a diagnostic, such as SW1203, or an operation: "GET /charges", /charges, listCharges',
   ],
-  docs: [0, 2, "docs takes a page of the manual and a heading in it: npx sdkwright docs rules P4"],
-  report: [0, 0, "report takes no files; --config names another configuration, --file where the page goes"],
+  docs: [0, 2, "docs takes a page of the manual, and a heading on it: npx sdkwright docs rules P4"],
+  report: [0, 0, "report takes no files; --config names another configuration, --file the page"],
   env: [0, 0, "env takes no files; --config names another configuration"],
 };
 
@@ -321,7 +321,7 @@ function explained(mistake: string, command: CommandName): { message: string; hi
     .join(" ");
   const unknown = /^Unknown arguments?: ([^ ,]+)/.exec(message)?.[1];
   const hint = unknown === undefined ? undefined : insteadOf(unknown, command);
-  if (hint !== undefined) return { message: `types has no "${unknown}" of openapi-typescript`, hint };
+  if (hint !== undefined) return { message: `types does not have "${unknown}" of openapi-typescript`, hint };
   const meant = unknown === undefined ? undefined : meantOption(unknown, command);
   return { message, hint: meant ?? seeHelp(command) };
 }

@@ -30,12 +30,12 @@ export function readOptions<Options extends object>(
 
 /** A copy by own properties. An instance of a class, a `Map` for one, may have none: it would be ignored. */
 export function ownOptions<Options extends object>(options: Options, kinds: Kinds): Options {
-  if (!isPlain(options)) throw new TypeError("the options have to be a plain object");
+  if (!isPlain(options)) throw new TypeError("the options must be a plain object");
   const given = Object.entries(options).filter(([name, value]) => value !== undefined || !Object.hasOwn(kinds, name));
   for (const [name, value] of given) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined)
-      throw new TypeError(`unknown option ${JSON.stringify(name)}: known are ${Object.keys(kinds).join(", ")}`);
+      throw new TypeError(`unknown option ${JSON.stringify(name)}: known options are ${Object.keys(kinds).join(", ")}`);
     const problem = problemOf(value, kind);
     if (problem !== undefined) throw new TypeError(`the option ${name} ${problem}`);
   }
@@ -47,7 +47,7 @@ function workingDirectory(): string {
   try {
     return process.cwd();
   } catch {
-    throw new TypeError("the working directory does not exist any more: give the option cwd");
+    throw new TypeError("the working directory no longer exists: pass the option cwd");
   }
 }
 
@@ -60,11 +60,11 @@ function isPlain(value: unknown): boolean {
 
 /** No system takes the character 0 in a name or an argument. */
 function problemOf(value: unknown, kind: Kind): string | undefined {
-  if (!isOfKind(value, kind)) return `has to be ${nameOf(kind)}`;
+  if (!isOfKind(value, kind)) return `must be ${nameOf(kind)}`;
   if ([value].flat().some((text) => typeof text === "string" && text.includes("\0")))
-    return "cannot hold the character U+0000";
+    return "must not contain the character U+0000";
   return kind === "folder" && !isFolder(String(value))
-    ? "has to be a folder that is there, and that can be read"
+    ? "must be an existing folder that can be read"
     : undefined;
 }
 

@@ -125,10 +125,10 @@ async function notCurrentText(plan: WritePlan, output: Output, told: Told): Prom
 async function changedTexts(plan: WritePlan, output: Output, folder: string): Promise<readonly string[]> {
   const { changeText, isWhollyMissing } = await import("./patches.js");
   const { changes, repairs, resolvesConflict } = plan;
-  if (isWhollyMissing(plan, output)) return [`${folder} is not there: ${String(changes.length)} files are missing`];
+  if (isWhollyMissing(plan, output)) return [`${folder} does not exist: ${String(changes.length)} files are missing`];
   return [
     ...changes.map((change) => changeText(change, `${folder}/${escapeUnprintable(change.path)}`)),
-    ...(repairs ? [`${folder} was left half-written by a run that was interrupted, or one is writing now`] : []),
+    ...(repairs ? [`${folder} is half-written: a run was interrupted, or is writing now`] : []),
     ...(resolvesConflict ? [`${folder} has a merge conflict in its lock`] : []),
   ];
 }
@@ -140,14 +140,14 @@ async function adviceText(changes: WritePlan["changes"], { root, folder, hasMist
     return [...new Set(strays.map((stray) => capitalized(strayAdvice(stray))))].join("\n");
   const isEdited = changes.some(({ state }) => state === "edited");
   const first = changes.some(({ state }) => state === "foreign")
-    ? "Move away what is not ours, then run"
+    ? "Move away files that are not from sdkwright, then run"
     : strays.length > 0
-      ? "Remove what the lock does not list, then run"
+      ? "Remove files that the lock does not list, then run"
       : hasMistakes
-        ? "Mend the errors first, then run"
+        ? "Fix the errors first, then run"
         : "Run";
   if (!isEdited) return `${first} \`${typedGenerate(root)}\` and commit the result.`;
-  return `${first} \`${typedGenerate(root, { force: true })}\`, which overwrites what was edited by hand, and commit the result. If a formatter did it, let it leave out ${folder}.`;
+  return `${first} \`${typedGenerate(root, { force: true })}\`, which overwrites manual edits, and commit the result. If a formatter made them, exclude ${folder} from it.`;
 }
 
 function capitalized(text: string): string {

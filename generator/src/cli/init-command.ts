@@ -95,11 +95,11 @@ function requestOf(target: string | undefined, options: GivenOptions): InitReque
   if (given.name !== undefined && options.name !== undefined) return usage("the name is given twice");
   const hasDocument = "document" in given;
   if (hasDocument && (options.auth ?? options["key-prefix"]) !== undefined)
-    return usage("--auth and --key-prefix are for a provider without a document: the document says how");
+    return usage("--auth and --key-prefix only apply without a document: a document says how requests authenticate");
   if (!hasDocument && given.name !== undefined && (options.include ?? options.link) !== undefined)
-    return usage("--include and --link are for an OpenAPI document");
+    return usage("--include and --link only apply to an OpenAPI document");
   if (!hasDocument && options.header !== undefined)
-    return usage("--header is for an OpenAPI document", "for a key of the API: --auth header=<name>");
+    return usage("--header only applies to an OpenAPI document", "for a key of the API: --auth header=<name>");
   return {
     ...given,
     ...(options.name !== undefined && { name: options.name }),

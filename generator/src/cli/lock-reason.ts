@@ -73,7 +73,7 @@ export function staleWarning(onDisk: LockOnDisk, places: InputPlaces, sources: S
   const reasons = onDisk.kind === "lock" ? inputChanges(onDisk.lock, places, sources) : [UNUSABLE[onDisk.kind]];
   if (reasons.length === 0) return [];
   const folder = escapeUnprintable(relativePath(places.root, places.out));
-  const message = `${folder}, which the program runs, is stale${reasonText(reasons)}`;
+  const message = `${folder}, the code that your program runs, is stale${reasonText(reasons)}`;
   const hint = `run \`${typedGenerate(places.root)}\``;
   return [{ code: "SW0823", severity: "warning", pointer: "", message, hint }];
 }

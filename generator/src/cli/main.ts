@@ -12,7 +12,7 @@ import { isRefusal } from "./write-failure.js";
  * quotes is masked; errors of the system name nothing but the call and the path.
  */
 export function internalErrorText(error: unknown, isVerbose: boolean): string {
-  const { name, message, stack } = error instanceof Error ? error : new Error("something that is no error was thrown");
+  const { name, message, stack } = error instanceof Error ? error : new Error("something other than an error was thrown");
   const isOfSystem = error instanceof Error && "syscall" in error;
   const shown = isOfSystem ? message : masked(message);
   const lines = [`internal error: ${escapeUnprintable(`${name}: ${shown}`)}`];
@@ -41,7 +41,7 @@ export async function main(args: readonly string[], lock: Exclude<LockAnswer["ki
   ignoreBrokenPipe(process.stdout);
   ignoreBrokenPipe(process.stderr);
   // Without it, a promise that nothing settles any more would end the process with 0.
-  const endEarly = () => void tellInternal(args, new Error("nothing was left to wait for before it was done"));
+  const endEarly = () => void tellInternal(args, new Error("the process ended before it was done"));
   process.once("beforeExit", endEarly);
   try {
     process.exitCode = await run(args, lock);

@@ -17,7 +17,7 @@ export async function keepOptionMistakes(packageFile: string, reader: Reader): P
 
 /** Its options are not known: to go on would write to a place where nobody looks. */
 function unreadable(file: string, reason: string): SourceIssue {
-  const hint = "it may hold options; give yourself the right to read it, or put a readable file there";
+  const hint = "it may contain options: make it readable, or replace it";
   return { code: "SW0301", severity: "error", pointer: "", message: `${file} ${reason}`, hint };
 }
 
@@ -31,7 +31,7 @@ function mistakesIn(options: unknown, root: string): readonly SourceIssue[] {
 function mistakesOf(options: unknown, path: readonly string[]): readonly SourceIssue[] {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     const what =
-      path.length === 0 ? '"sdkwright" has to be an object, or an array of objects' : "a project has to be an object";
+      path.length === 0 ? '"sdkwright" must be an object, or an array of objects' : "a project must be an object";
     return [optionIssue(path, "value", what, knownOptions())];
   }
   const mistakes: SourceIssue[] = [];
@@ -52,7 +52,7 @@ function betweenProjects(projects: readonly PackageOptions[], root: string): rea
     const message = `project ${index + 1} writes to the folder of project ${(first ?? 0) + 1}`;
     const target = project.out === undefined ? [String(index)] : [String(index), "out"];
     const same =
-      first === undefined ? [] : [optionIssue(target, "value", message, 'give each project an "out" of its own')];
+      first === undefined ? [] : [optionIssue(target, "value", message, 'give each project its own "out"')];
     const ofRun = Object.keys(project).filter((name) => RUN_OPTIONS.has(name));
     return [
       ...same,
@@ -60,8 +60,8 @@ function betweenProjects(projects: readonly PackageOptions[], root: string): rea
         optionIssue(
           [String(index), name],
           "key",
-          `"${name}" holds for a run, and a run is about all projects`,
-          `give --${name} on the command line`,
+          `"${name}" applies to a run, and a run covers all projects`,
+          `pass --${name} on the command line`,
         ),
       ),
     ];
@@ -84,20 +84,20 @@ function valueMistakes(
       optionIssue(
         [...path, name],
         "key",
-        `the option "${name}" cannot stand in package.json`,
-        `give --${name} where it is meant`,
+        `the option "${name}" does not work in package.json`,
+        `pass --${name} on the command line instead`,
       ),
     ];
   }
   if (isValueOf(option, value)) return pathMistakes(name, value, path);
   const wanted = option.choices === undefined ? `a ${option.type}` : `one of ${option.choices.join(", ")}`;
-  return [optionIssue([...path, name], "value", `the option "${name}" has to be ${wanted}`)];
+  return [optionIssue([...path, name], "value", `the option "${name}" must be ${wanted}`)];
 }
 
 function pathMistakes(name: string, value: unknown, path: readonly string[]): readonly SourceIssue[] {
   const message = pathMistake(name, value);
   if (message === undefined) return [];
-  const hint = `give a ${name === "out" ? "folder" : "file"} inside the project; --${name} on the command line takes any`;
+  const hint = `give a ${name === "out" ? "folder" : "file"} inside the project; on the command line, --${name} takes any`;
   return [optionIssue([...path, name], "value", message, hint)];
 }
 

@@ -27,16 +27,16 @@ function unifiedDiff({ path, before, after }: FileChange, folder: string): strin
 const STATE_TEXTS: { readonly [state in FileState]: string } = {
   missing: "is missing",
   stale: "is stale",
-  orphaned: "is orphaned: nothing emits it any more",
+  orphaned: "is orphaned: it is no longer emitted",
   edited: "was edited by hand",
-  foreign: "is not ours and stands where a file would be emitted",
+  foreign: "is not from sdkwright and is in the place of an emitted file",
 };
 
 /** A file, and how it differs from what would be emitted. */
 export function changeText(change: FileChange, name: string): string {
   const text = `${name} ${STATE_TEXTS[change.state]}`;
   if (change.stray?.insteadOf !== undefined)
-    return `${name} is not ours, and a resolver may take it in place of ${change.stray.insteadOf}`;
+    return `${name} is not from sdkwright, and a resolver may load it instead of ${change.stray.insteadOf}`;
   if (change.stray !== undefined) return `${text}, and the lock does not list it`;
   if (change.path === LOCK_FILE) return `${text}${lockReason(change)}`;
   return isData(change) ? `${text} (no patch: only \`diff\` reads it)` : text;

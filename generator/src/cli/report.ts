@@ -82,7 +82,7 @@ const SAYS_NUMBER: ReadonlySet<CommandName> = new Set(["add", "init", "types"]);
 function untoldText(count: number, { command, format }: Reporting): string {
   if (count === 0 || format !== "pretty" || !SAYS_NUMBER.has(command)) return "";
   const notes = count === 1 ? "One note" : `${count} notes`;
-  return `${notes} on the document, which only its vendor can change; --verbose prints ${count === 1 ? "it" : "them"}.\n\n`;
+  return `${notes} about the document, which only its vendor can change; --verbose prints ${count === 1 ? "it" : "them"}.\n\n`;
 }
 
 /** Quiet output has no details; what was asked for as annotations, or as Markdown where there is any, is printed all the same. */

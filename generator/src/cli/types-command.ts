@@ -33,7 +33,7 @@ export async function typesCommand(
 ): Promise<CommandResult> {
   const { root, workingDirectory = root } = places;
   if (places.isOutGiven === true)
-    return refused(usage("types writes one file, and knows no --out", "name the file with -o"));
+    return refused(usage("types writes one file, and has no --out", "name the file with -o"));
   const target = await readTarget({ target: document, headers: options.header }, workingDirectory, reader, network);
   if ("exitCode" in target) return refused(target);
   const errors = errorsOf(target);
@@ -78,7 +78,7 @@ function written(
   if (!force && before !== undefined && before.trim() !== "" && !OURS.test(before))
     return refused(
       usage(
-        `${shown} is a file that neither this command nor openapi-typescript wrote`,
+        `${shown} was written by neither this command nor openapi-typescript`,
         "name another file with -o, or overwrite it with --force",
       ),
     );

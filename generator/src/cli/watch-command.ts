@@ -137,7 +137,7 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
       texts.follow(watched.inputs);
       const isQuiet = executed.every(({ reporting }) => reporting.quiet);
       // Once it is known what the inputs say: what is written from now on is a change.
-      if (isFirst && !isQuiet) write({ stdout: "Watching the inputs; Ctrl+C ends.\n", stderr: "" });
+      if (isFirst && !isQuiet) write({ stdout: "Watching the inputs; Ctrl+C stops.\n", stderr: "" });
     } catch (error) {
       if (isChange) write({ stdout: "", stderr: internalErrorText(error, invocation.options.verbose === true) });
       hasFailed = true;

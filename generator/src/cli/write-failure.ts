@@ -20,15 +20,15 @@ export function unusableOutput(places: InputPlaces): CommandResult | undefined {
 /** What is said of an output folder that only the command line can name. */
 export function outsideNote({ out, root }: InputPlaces): readonly SourceIssue[] {
   if (isInside(out, root)) return [];
-  const message = `the output folder stands outside of the project (${out})`;
+  const message = `the output folder is outside of the project (${out})`;
   return [{ code: "SW0404", severity: "note", pointer: "", message }];
 }
 
 /** What to do with a stray file, where nothing emits it any more and where it stands in place of a module. */
 export function strayAdvice({ insteadOf }: Stray): string {
   return insteadOf === undefined
-    ? "remove it, once nothing imports it. `generate` removes only what the lock lists."
-    : "remove it, or move it away. A compiler that wrote it needs a folder of its own (`outDir`).";
+    ? "remove it once nothing imports it. `generate` only removes files that the lock lists."
+    : "remove it, or move it away. If a compiler wrote it, give the compiler its own folder (`outDir`).";
 }
 
 /** What `generate` leaves where it is, though code may import it. */
@@ -38,8 +38,8 @@ export function strayWarnings({ out, root }: InputPlaces, strays: readonly Stray
     const file = escapeUnprintable(`${relativePath(root, out)}/${path}`);
     const [code, message] =
       insteadOf === undefined
-        ? ["SW0408", `${file} was emitted once, and nothing emits it any more`]
-        : ["SW0407", `${file} is not ours, and a resolver may take it in place of ${insteadOf}`];
+        ? ["SW0408", `${file} was emitted earlier, and no longer is`]
+        : ["SW0407", `${file} is not from sdkwright, and a resolver may load it instead of ${insteadOf}`];
     return { code, severity: "warning", pointer: "", message, hint: strayAdvice(stray) };
   });
 }
@@ -98,23 +98,23 @@ function isWithoutPermission({ name }: Error): boolean {
 }
 
 const PERMISSIONS =
-  "sdkwright under Deno needs --allow-read --allow-env --allow-sys, and --allow-write of the output folder where it writes";
+  "sdkwright under Deno needs --allow-read --allow-env --allow-sys, and to write also --allow-write of the output folder";
 
-const RIGHTS = "give yourself the rights to the path, or name another folder with --out; then run again";
-const ROOM = "make room, then run again";
-const HANDLES = "close what has many files open, or raise the limit; then run again";
+const RIGHTS = "get permission for the path, or name another folder with --out; then run again";
+const ROOM = "free some space, then run again";
+const HANDLES = "close programs with many open files, or raise the limit; then run again";
 
 const HINTS: { readonly [code: string]: string } = {
   EACCES: RIGHTS,
   EPERM: RIGHTS,
-  EROFS: "the file system can only be read: name another folder with --out",
+  EROFS: "the file system is read-only: name another folder with --out",
   ENOSPC: ROOM,
   EDQUOT: ROOM,
   EFBIG: ROOM,
   EMFILE: HANDLES,
   ENFILE: HANDLES,
-  EBUSY: "something else uses the path: end it, then run again",
-  EIO: "the disk may be damaged, or the network share gone; look at it before you run again",
+  EBUSY: "another program uses the path: close it, then run again",
+  EIO: "the disk may be damaged, or the network share gone: check it before you run again",
   ENAMETOOLONG: "shorten the path: name another folder with --out",
 };
 
@@ -127,8 +127,8 @@ function isExpected(error: Error): boolean {
 }
 
 export function noWorkingDirectory(): SourceIssue {
-  const hint = "change to a folder that is there, and run again";
-  return { ...failure("SW0405", "the working directory does not exist any more"), hint };
+  const hint = "change to an existing folder, and run again";
+  return { ...failure("SW0405", "the working directory no longer exists"), hint };
 }
 
 function failure(code: string, message: string): SourceIssue {

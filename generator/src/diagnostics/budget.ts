@@ -22,7 +22,7 @@ export class Budget {
     this.#left -= steps;
     if (this.#left >= 0) return;
     const { what, ...place } = on();
-    throw new BudgetError({ code: "SW0303", severity: "error", message: `${what}: it is not worked out`, ...place });
+    throw new BudgetError({ code: "SW0303", severity: "error", message: `${what}, so it was not finished`, ...place });
   }
 }
 

@@ -9,8 +9,8 @@ export interface SyntaxMistake {
 type MistakeName = ReturnType<typeof printParseErrorCode>;
 
 const MESSAGES: { readonly [name in MistakeName]?: string } = {
-  InvalidSymbol: "keys and texts stand in double quotes, and this is no number, true, false or null",
-  InvalidNumberFormat: "this number is not complete",
+  InvalidSymbol: "keys and texts need double quotes, and this is not a number, true, false or null",
+  InvalidNumberFormat: "this number is incomplete",
   PropertyNameExpected: "a key in double quotes is expected here",
   ValueExpected: "a value is expected here",
   ColonExpected: "a colon is expected here",
@@ -20,11 +20,11 @@ const MESSAGES: { readonly [name in MistakeName]?: string } = {
   EndOfFileExpected: "the document ends before this",
   InvalidCommentToken: "comments are not JSON",
   UnexpectedEndOfComment: "comments are not JSON",
-  UnexpectedEndOfString: "this string is not closed on its line",
-  UnexpectedEndOfNumber: "this number is not complete",
+  UnexpectedEndOfString: "this string does not end on its line",
+  UnexpectedEndOfNumber: "this number is incomplete",
   InvalidUnicode: "after \\u four hexadecimal digits are expected",
   InvalidEscapeCharacter: "this string has a backslash that escapes nothing",
-  InvalidCharacter: "this string has a control character, which has to be written as an escape like \\t",
+  InvalidCharacter: "this string has a control character: write it as an escape like \\t",
 };
 
 /** The first mistake of a text that is not JSON. The parser is recursive: the text's depth has been checked. */

@@ -33,9 +33,9 @@ export type Base =
 
 /** What hints propose; another command that compares puts its own there. */
 export const DIFF = "npx sdkwright diff";
-const GIVE_PATH = `give a lock file or an output folder instead, as a path: ${DIFF} ./<file or folder>`;
-const FETCH = "fetch the history and its branches first: in GitHub Actions `fetch-depth: 0`";
-const REFETCH = "fetch what the clone has left out: `git fetch --refetch --no-filter`, with what the remote asks for";
+const GIVE_PATH = `pass a lock file or an output folder as a path: ${DIFF} ./<file or folder>`;
+const FETCH = "fetch the history first (in GitHub Actions: `fetch-depth: 0`)";
+const REFETCH = "fetch what the partial clone lacks, with the remote's credentials: `git fetch --refetch --no-filter`";
 
 /**
  * Finds the base: a lock file or an output folder, if it is written as a path, else a git revision. What is reviewed may
@@ -47,7 +47,7 @@ export function readBase(given: string, places: InputPlaces, workingDirectory: s
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, LOCK_FILE) : path;
   const text = textOf(file);
   if (text === undefined)
-    return refused(`${quoted(given)} is not a lock file or output folder`, "give one, or a git revision");
+    return refused(`${quoted(given)} is not a lock file or output folder`, "pass one, or a git revision");
   return { kind: "lock", text, name: given, beside: (name) => textOf(join(dirname(file), name)) };
 }
 
@@ -83,7 +83,7 @@ function noRevision(revision: string, { root }: InputPlaces, repository: Reposit
   const hasCommits = repository.ask("rev-parse", "--verify", "--quiet", "HEAD") !== undefined;
   if (!hasCommits && revision === "HEAD") return { kind: "none", name: revision };
   const isShallow = repository.ask("rev-parse", "--is-shallow-repository")?.trim() === "true";
-  const where = isShallow ? " here, where the clone is shallow" : "";
+  const where = isShallow ? " in this shallow clone" : "";
   const first = isShallow ? `${FETCH}; or` : repository.hintFor(revision);
   return refused(`${quoted(revision)} is not a revision${where}`, `${first} ${GIVE_PATH}`);
 }
@@ -187,13 +187,13 @@ class Repository {
     const [, from, to] = /^(.*?)\.{2,3}(.*)$/s.exec(revision) ?? [];
     if (from !== undefined) {
       const one = [from, to ?? ""].find((name) => /^[\w@][\w./@^~-]*$/.test(name)) ?? "HEAD";
-      return `a range is not taken: name the revision to compare with, as ${DIFF} ${one}; or`;
+      return `a range does not work: name the revision to compare with, as in ${DIFF} ${one}; or`;
     }
     const refs = this.ask("for-each-ref", "--format=%(refname:lstrip=2)", "refs/remotes", "refs/heads", "refs/tags");
     const names = (refs ?? "").split("\n").filter((name) => name !== "");
     const near = names.find((name) => name.endsWith(`/${revision}`)) ?? nearest(revision, names);
     if (near !== undefined) return `did you mean ${quoted(near)}? Or`;
-    return "git knows no branch, tag or commit of that name here: correct it, or fetch it first, as `git fetch origin`; or";
+    return "there is no such branch, tag or commit here: correct the name, or fetch it first (`git fetch origin`); or";
   }
 }
 

@@ -48,7 +48,7 @@ function demandRows(base: PublicModel, next: PublicModel): Rows {
   const hasScheme = (definition: PublicProvider | undefined, scheme = "") =>
     definition !== undefined && Object.hasOwn(definition.securitySchemes, scheme);
   const parameter: Omit<Row, "breaks"> = {
-    says: "code now has to give parameter {1} of provider {0}",
+    says: "code must now pass parameter {1} of provider {0}",
     at: "parameters/{1}",
     file: (provider = "", name = "") => {
       const isDeclared = ({ parameters }: PublicProvider) => Object.hasOwn(parameters, name);
@@ -56,19 +56,19 @@ function demandRows(base: PublicModel, next: PublicModel): Rows {
     },
   };
   const field: Omit<Row, "breaks"> = {
-    says: "code now has to give {2} of scheme {1} of provider {0}",
+    says: "code must now pass {2} of scheme {1} of provider {0}",
     at: next.client ? "providers/{0}/security/{1}" : "securitySchemes/{1}",
     file: (provider = "") => (next.client ? "client" : { definition: definitionsOf(next, provider)[0]?.file ?? "" }),
     about: "field {0} {1} {2}",
   };
   return {
     "createClient/maps/*/*": {
-      says: "code now has to give createClient a map of provider {1} for profile {0}",
+      says: "code must now pass createClient a map of provider {1} for profile {0}",
       at: "profiles/{0}/providers/{1}",
       breaks: () => base.client,
     },
     "createClient/schemes/*/**": {
-      says: "code now has to give createClient credentials of provider {0}",
+      says: "code must now pass createClient credentials of provider {0}",
       at: "providers/{0}",
       breaks: (provider = "", ...schemes) => base.client && !hasGiven(provider, schemes, base),
     },
@@ -84,19 +84,19 @@ function demandRows(base: PublicModel, next: PublicModel): Rows {
     },
     "providers/*/parameters/*": { ...parameter, breaks: isThere },
     "providers/*/default/*": {
-      says: "code that creates a client of provider {0} now has to give credentials of scheme {1}, or `security`",
+      says: "code that creates a client of provider {0} must now pass credentials of scheme {1}, or `security`",
       at: "security",
       file: (provider = "") => ({ definition: own(next.providers, provider)?.file ?? "" }),
       breaks: isThere,
     },
     "providers/*/webhooks": {
-      says: "code now has to give `secrets` of the webhooks of provider {0}",
+      says: "code must now pass `secrets` of the webhooks of provider {0}",
       at: next.client ? "providers/{0}" : "webhooks",
       file: (provider = "") => (next.client ? "client" : { definition: own(next.providers, provider)?.file ?? "" }),
       breaks: (provider = "") => own(base.providers, provider)?.webhooks !== undefined,
     },
     "profiles/*/useCases/*": {
-      says: "maps of profile {0} now have to implement use-case {1}",
+      says: "maps of profile {0} must now implement use-case {1}",
       at: "usecases/{1}",
       file: (profile = "") => {
         const document = own(next.profiles, profile)?.document;

@@ -37,15 +37,15 @@ export interface Unreadable {
 /** Files that would be written for the current inputs, by path. */
 export type CurrentFiles = ReadonlyMap<string, string>;
 
-const ANOTHER_BASE = "give another base: npx sdkwright diff <revision, lock file or folder>";
-const GENERATE_ANEW = "run `npx sdkwright generate` and commit: what comes after can be compared with that";
+const ANOTHER_BASE = "pass another base: npx sdkwright diff <revision, lock file or folder>";
+const GENERATE_ANEW = "run `npx sdkwright generate` and commit: later changes can be compared with that";
 
 const UNREADABLE = {
   absent: "is empty",
   conflict: "has an unresolved merge conflict",
   newer: "was written by a newer version of sdkwright",
-  older: "was written by an older version of sdkwright, which kept less of what callers see",
-  lock: "was changed by hand, or written by another version of sdkwright",
+  older: "was written by an older version of sdkwright, which kept too little to compare",
+  lock: "was edited by hand, or written by another version of sdkwright",
   unreadable: "is not a lock of sdkwright",
 } as const;
 
@@ -70,7 +70,7 @@ export async function diffSince(
     return pairs.isOlder
       ? { message: `${file} was written by another version of sdkwright`, hint: GENERATE_ANEW }
       : {
-          message: `${file} is not the file that its lock lists: it is missing, or was changed by hand`,
+          message: `${file} is not the file that its lock lists: it is missing, or was edited by hand`,
           hint: ANOTHER_BASE,
         };
   }
@@ -78,7 +78,7 @@ export async function diffSince(
   const endings = [lock.lock.options.importExtension, importExtension ?? lock.lock.options.importExtension];
   const [from, to] = endings.map((ending) => (ending === "" ? "without ending" : `with ${quoted(ending)}`));
   // Every emitted module is another text then, and nothing else is to be said of it.
-  const written = `the imports of emitted modules are written ${String(to)}, at ${quoted(base.name)} ${String(from)}`;
+  const written = `imports in emitted modules are now written ${String(to)}, before ${String(from)}`;
   const changes = await compareModels(model, next, pairs.pairs);
   return { ...named, changes, notes: [...moved, ...(from === to ? [] : [written])] };
 }
@@ -99,7 +99,7 @@ function noLock({ name, instead }: Extract<Base, { kind: "none" }>): string {
   const where = `there is no "${LOCK_FILE}" of this project at ${quoted(name)}`;
   return instead === undefined
     ? `${where}: nothing was generated yet, so nothing can break`
-    : `${where}, but ${quoted(instead)} is there: what changed is not known, so --fail-on fails; review this SDK as a new one`;
+    : `${where}, but ${quoted(instead)} exists: the changes are unknown, so --fail-on fails; review this SDK as a new one`;
 }
 
 /** Whether nothing can be said of what changed: there is no lock, and yet something was there before. */
@@ -190,8 +190,8 @@ export async function compareModels(
 function clientChanges(base: PublicModel, next: PublicModel): Change[] {
   if (base.client === next.client) return [];
   const place = { file: "client", path: [] } as const;
-  if (next.client) return [change("compatible", "createClient was added: there is a client configuration now", place)];
-  return [change("breaking", "createClient was removed: there is no client configuration any more", place)];
+  if (next.client) return [change("compatible", "createClient was added: there is now a client configuration", place)];
+  return [change("breaking", "createClient was removed: there is no longer a client configuration", place)];
 }
 
 async function operationChanges(

@@ -102,7 +102,7 @@ const asWritten: Pick<Row, "changed" | "show"> = {
 };
 
 const PLACES_OF_PAGES: { readonly [key: string]: string } = {
-  more: "place that says if there is more",
+  more: "place that says if there are more",
   last: "place that says if it was the last",
   total: "place of the total",
   totalPages: "place of the number of pages",
@@ -178,7 +178,7 @@ function rowsOf(compareTypes: (at: At, noun: string, gives: boolean) => void): T
       changed: ({ from, to }) => {
         const [isBefore, isNow] = [isMadeKey(String(from)), isMadeKey(String(to))];
         if (isBefore === isNow) return "V";
-        return { as: "V", how: isNow ? `is now sent by itself, in ${String(to)}` : "is no longer sent by itself" };
+        return { as: "V", how: isNow ? `is now sent automatically, in ${String(to)}` : "is no longer sent automatically" };
       },
       show: String,
     },
@@ -242,7 +242,7 @@ function rowsOf(compareTypes: (at: At, noun: string, gives: boolean) => void): T
     },
     "errors.*.isOwn": {
       noun: "error <0> of @",
-      changed: ({ to }) => ({ as: "C", how: `is ${to === true ? "now" : "no longer"} described by itself` }),
+      changed: ({ to }) => ({ as: "C", how: `is ${to === true ? "now" : "no longer"} described on its own` }),
     },
     ...rowsOfAnswer("errors", "error", compareTypes),
   };
@@ -383,7 +383,7 @@ function answerOf(entry: OperationEntry, bodies: OperationEntry["answers"], key:
   };
 }
 
-/** A status is described by itself, else by its range, else by the default. */
+/** A status is described on its own, else by its range, else by the default. */
 function coveringKey(bodies: OperationEntry["answers"], status: string): string | undefined {
   return [status, `${status.slice(0, 1)}XX`, "default"].find((key) => Object.hasOwn(bodies, key));
 }

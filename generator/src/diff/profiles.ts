@@ -125,7 +125,7 @@ function rowsOf(name: string, [base, next]: Both<PublicProfile>): Table {
     priority: {
       noun: "the order of providers of @",
       changed: () =>
-        isFirstAlone(base, next) ? { as: "C", end: "; nothing fails over, and the first is the same" } : "V",
+        isFirstAlone(base, next) ? { as: "C", end: "; there is no failover, and the first is the same" } : "V",
       show: (value) => {
         const { priority, isOfAll } = value as { readonly priority: readonly string[]; readonly isOfAll: boolean };
         return `${priority.map(quoted).join(", ") || "empty"}${isOfAll ? ", those that have a map" : ""}`;
@@ -254,7 +254,7 @@ function ownDefinition(
       : [];
   if (was !== undefined && is !== undefined) return changes;
   const has = is === undefined ? "no longer has" : "now has";
-  const sentence = `provider ${quoted(provider)} ${has} a definition of its own in profile ${quoted(profile)}`;
+  const sentence = `provider ${quoted(provider)} ${has} its own definition in profile ${quoted(profile)}`;
   const place: ChangePlace = { file: "client", path: ["profiles", profile, "providers", provider, "file"] };
   return [change("behavioural", withDetails(sentence, to ? detailsOf(to) : []), place, { isMarked: true }), ...changes];
 }

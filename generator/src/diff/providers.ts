@@ -176,7 +176,7 @@ function placeText(place: WebhookPlace | undefined): string {
 }
 
 /** Marked: whoever can sign is taken for the provider. */
-const WHO_SPEAKS = ": who may speak to you";
+const WHO_SPEAKS = ": this decides whose webhooks you accept";
 
 /** What holds where nothing is written. */
 const { kind: _, requestTimeout, statuses: _statuses, when: _when, ...RETRIES } = DEFAULT_RETRIES;
@@ -225,7 +225,7 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
         // With http, client.json may lead there without https, too (rules C20).
         const isHttpNow = isHttp(String(to)) && !isHttp(String(from));
         if (!isHttpNow && [base, next].every(({ overrides }) => own(overrides, id) !== undefined))
-          return { as: "C!", end: ": client.json has another, which `clientJson` of code may leave out" };
+          return { as: "C!", end: ": client.json has another, but `clientJson` in code may not" };
         return { as: isSame && !isHttpNow ? "V" : "V!", end: clearText(id) };
       },
       show: (url, _, side) => citedUrl(sides[side], String(url)),
@@ -322,7 +322,7 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
         return [before, now].every(isShownText) ? "V" : { as: "V", how: "has another value" };
       },
       show: (header) =>
-        isShownText((header as Header)[1]) ? quoted((header as Header)[1]) : "a value that is not shown",
+        isShownText((header as Header)[1]) ? quoted((header as Header)[1]) : "a hidden value",
       place: ({ to }) => ({
         file: { definition: next.file },
         path: ["headers", ...(to === undefined ? [] : [(to as Header)[0]])],
@@ -375,8 +375,8 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
     },
     openEnums: {
       noun: '"openEnums" of @',
-      added: { as: "B", how: "is now true", end: ": answers may have other texts than an enum lists" },
-      removed: { as: "B", how: "is no longer true", end: ": answers have no other text than an enum lists" },
+      added: { as: "B", how: "is now true", end: ": answers may have texts that an enum does not list" },
+      removed: { as: "B", how: "is no longer true", end: ": answers only have texts that an enum lists" },
     },
     webhooks: {
       noun: "webhooks of @",
@@ -392,7 +392,7 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
     "webhooks.documented": {
       noun: "types of webhooks of @",
       added: "C",
-      removed: { as: "B", end: ": what they carry is unknown" },
+      removed: { as: "B", end: ": their payload is unknown" },
     },
     "webhooks.signature.tolerance": {
       noun: "the tolerance of webhooks of @",
@@ -409,7 +409,7 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
     "webhooks.secrets": {
       noun: "the secret of webhooks of @",
       changed: { as: "V!", end: WHO_SPEAKS },
-      show: (secrets) => (secrets as readonly string[]).map(reference).join(" and ") || "given by code",
+      show: (secrets) => (secrets as readonly string[]).map(reference).join(" and ") || "from code",
       place: () => ({ file: "client", path: ["providers", name, "webhooks"] }),
     },
     openapi: {
@@ -421,7 +421,7 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
       },
       removed: {
         as: "B",
-        end: ": what it answers is unknown",
+        end: ": its answers are unknown",
         concerns: { provider: name, operations: [], everything: true },
       },
     },
@@ -454,7 +454,7 @@ function kindOf(scheme: SecurityScheme): string {
 /** What requests are sent with counts: client.json's value goes over the definition's default. */
 function parameterChange({ names: [id = ""], path }: At, base: PublicProvider, next: PublicProvider): Said {
   const [from, to] = [meaningOf(base, id), meaningOf(next, id)];
-  if (isEqual(from, to)) return { as: "C", end: ", with no effect on what is sent" };
+  if (isEqual(from, to)) return { as: "C", end: ", with no effect on requests" };
   const [before, now] = [base, next].map(({ values }) => variablesIn(own(values, id)).join()) as [string, string];
   const isRead = path.at(-1) === "value" && now !== "" && now !== before;
   const variable = isRead ? `: read from ${now}${before === "" ? "" : `, before from ${before}`}` : "";

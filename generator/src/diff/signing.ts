@@ -43,7 +43,7 @@ export function securityChanges(
     return changes;
   const added = now.filter((id) => !before.includes(id));
   const names = (ids: readonly string[], { security }: OperationWire) =>
-    `${ids.map(quoted).join(" and ") || "none"}${security === undefined ? " or what `create…` gives" : ""}`;
+    `${ids.map(quoted).join(" and ") || "none"}${security === undefined ? " or that of `create…`" : ""}`;
   const sentence = `the default security of ${OPERATION} is now ${names(now, to)}, before ${names(before, from)}`;
   // What `create<Provider>` names goes over the default, and over no operation's own.
   const isMarked = added.length > 0 || (isLeft && (to.security === undefined || now.length > 0));
@@ -57,7 +57,7 @@ function destinationsOf(wire: OperationWire, provider: PublicProvider): Readonly
   const isOpen = wire.security === undefined && Object.keys(provider.securitySchemes).length > 0;
   const schemes = wire.security ?? provider.security ?? [];
   const whose =
-    isOpen && schemes.length === 0 ? ["`security` that code gives"] : schemes.map((id) => `scheme ${quoted(id)}`);
+    isOpen && schemes.length === 0 ? ["`security` that code passes"] : schemes.map((id) => `scheme ${quoted(id)}`);
   const place = `service ${quoted(service)} at ${citedService(provider, service)}`;
   return new Map(
     whose.map((text) => [`${text} ${originOf(provider, service)}`, `credentials of ${text} go to ${place}`] as const),
@@ -104,7 +104,7 @@ export function documentChanges(
         const text = textOf(to as Scheme);
         return {
           as: "C",
-          how: `now has security scheme ${quoted(id)} (${text}), and the definition has none of this id`,
+          how: `now has security scheme ${quoted(id)} (${text}), but the definition has none with this id`,
         };
       },
       changed: ({ names: [id = ""], from, to }) => {

@@ -106,13 +106,13 @@ function verbOf(difference: TypeDifference, { gives, reads }: TypeSubject): stri
       return `was renamed to ${quoted(to)}`;
     case "required":
       if (before === "null" && gives) return isNow ? "is now required, and never null" : "may now be left out or null";
-      if (before === "null") return isNow ? "is always there and never null now" : "may now be missing or null";
-      if (reads && !gives) return isNow ? "is always there now" : "may now be missing";
+      if (before === "null") return isNow ? "is now always present and never null" : "may now be missing or null";
+      if (reads && !gives) return isNow ? "is now always present" : "may now be missing";
       return isNow ? "is now required" : "is no longer required";
     case "keys":
       return isNow ? "may now have other keys" : "no longer has other keys";
     case "null":
-      return isNow ? isNowText(now, before) : "is never null now";
+      return isNow ? isNowText(now, before) : "is now never null";
     case "type":
       return valuesText(difference) ?? isNowText(now, before);
   }

@@ -634,9 +634,9 @@ function notesOf({ folders, unknown }: Usage, unread: readonly Call[], left: num
   const calls = `${counted(unread.length, "call")} could not be read: ${shown}${places.length > MOST_NAMED ? " …" : ""}`;
   return [
     ...(folders.length > 1 ? [`code was read in ${folders.map(quoted).join(", ")}`] : []),
-    ...unknown.slice(0, MOST_NAMED).map((each) => `where code uses what changed is not known: ${each}`),
+    ...unknown.slice(0, MOST_NAMED).map((each) => `the use of changed code is not fully known: ${each}`),
     ...(more > 0 ? [`${more} more files are not read`] : []),
     ...(unread.length > 0 ? [calls] : []),
-    ...(left > 0 ? [`${counted(left, "change")} that no code meets ${left === 1 ? "is" : "are"} not shown`] : []),
+    ...(left > 0 ? [`${counted(left, "change")} that your code does not use ${left === 1 ? "is" : "are"} not shown`] : []),
   ];
 }

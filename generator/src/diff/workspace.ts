@@ -35,7 +35,7 @@ export function packagesThatUse(root: string): Packages {
     folders: [root, ...folders.filter((folder) => folder !== root && dependsOn(manifestOf(folder), name))],
     unknown: [
       ...(isPublished
-        ? [`package ${JSON.stringify(name)} is not private: code outside of this repository may use it`]
+        ? [`package ${JSON.stringify(name)} is not private: code outside this repository may use it`]
         : []),
       ...outside.map((pattern) => `${JSON.stringify(pattern)} is outside of this repository`),
     ],

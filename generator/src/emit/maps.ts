@@ -20,13 +20,13 @@ function mapIssues(module: MapModule, { profile, useCases }: MapContract, source
   const error = (span: Span, code: Finding["code"], message: string, hint?: string) =>
     at(span, { code, severity: "error", message, ...(hint !== undefined && { hint }) });
   const unseen = (span: Span, what: string) => {
-    const message = `cannot see ${what}; whether all use-cases of profile ${JSON.stringify(profile)} are there is for the compiler to say`;
+    const message = `cannot see ${what}; the compiler will say if a use-case of profile ${JSON.stringify(profile)} is missing`;
     return at(span, { code: "SW0235", severity: "note", message });
   };
   if (module.kind === "syntax") return [error(module.span, "SW0231", `the map cannot be read: ${module.reason}`)];
   if (module.kind === "opaque") return [unseen(module.span, "what it exports")];
   if (module.kind === "unusable") {
-    const hint = `write \`export default map\`, where map is an object with a function for ${listed(useCases)}`;
+    const hint = `write \`export default map\`, with an object map that has a function for ${listed(useCases)}`;
     return [error(module.span, "SW0234", `the map's default export ${module.reason}`, hint)];
   }
   const { span, members, opaque } = module;

@@ -123,7 +123,7 @@ export function profileModule(
 async function useCaseView(model: UseCaseModel): Promise<object> {
   const { name, names, schemas, defaulted } = model;
   const { input, result, error } = await useCaseTypes(model);
-  const unknown = `/** What \`${name}\` fails with by itself; the profile does not say. */\nexport type ${names.error} = unknown;`;
+  const unknown = `/** The error of \`${name}\`, which the profile does not describe. */\nexport type ${names.error} = unknown;`;
   return {
     ...model,
     inputTypes: input,

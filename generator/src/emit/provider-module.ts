@@ -153,8 +153,8 @@ export function providerValue(from: string, name: string): Import {
 function securitySentences({ security, demandedSchemes }: ProviderModel) {
   const schemes = listed(security);
   return {
-    securitySentence: `Schemes to apply where a request names none${security.length === 0 ? "" : `; default ${schemes}, \`[]\` for none`}.`,
-    defaultSentence: `Requests use ${schemes} by default: credentials of ${listed(demandedSchemes)} are given here, or another default is (\`[]\` for none).`,
+    securitySentence: `Schemes for requests that name none${security.length === 0 ? "" : `; default ${schemes}, \`[]\` for none`}.`,
+    defaultSentence: `Requests use ${schemes} by default: pass credentials of ${listed(demandedSchemes)}, or another default (\`[]\` for none).`,
   };
 }
 

@@ -51,14 +51,14 @@ export const AUTHENTICATION: { readonly [kind: string]: AuthenticationKind } = {
     scheme: (tokenUrl) => ({ id: "oauth2", type: "oauth2", flow: "clientCredentials", tokenUrl }),
   },
   "oauth2-refresh": {
-    label: "OAuth 2, a refresh token",
+    label: "OAuth 2, refresh token",
     asks: TOKEN_URL,
     scheme: (tokenUrl) => ({ id: "oauth2", type: "oauth2", flow: "refreshToken", tokenUrl }),
   },
   digest: { label: "User name and password (digest)", scheme: () => ({ id: "login", type: "http", scheme: "digest" }) },
   signature: {
-    label: "A signature of each request, by a function of yours",
-    asks: { message: "Headers that the function returns, with commas between", proposal: "X-Signature" },
+    label: "A signature of each request, by your own function",
+    asks: { message: "Headers that the function returns, separated by commas", proposal: "X-Signature" },
     scheme: (names) => {
       const headers = names.split(",").map((name) => name.trim().toLowerCase());
       return { id: "signature", type: "signature", headers: headers.filter((name) => name !== "") };
@@ -96,7 +96,7 @@ function unknownKind(given: string): { readonly mistake: string; readonly hint: 
   // As the help shows it: `<name>`, `<token URL>` or `<headers>`.
   const form = new RegExp(`\\b${kind ?? ""}=<[^>]*>`).exec(START_OPTIONS.auth.summary)?.[0] ?? kind;
   return {
-    mistake: `--auth ${JSON.stringify(shown)} is no way to authenticate that is known`,
+    mistake: `--auth ${JSON.stringify(shown)} is not a known way to authenticate`,
     hint: form === undefined ? all : `did you mean ${form}? ${all}`,
   };
 }

@@ -101,7 +101,7 @@ export function initReport(provider: AddPlan, told: Told, plan: InitPlan, tellin
   const isThere = provider.files.length === 0;
   return [
     ...(isThere
-      ? [[`Provider ${provider.name} is there already.`, ...lines].join("\n")]
+      ? [[`Provider ${provider.name} already exists.`, ...lines].join("\n")]
       : providerReport(all, told, telling)),
     leftText(plan.left),
     ["Next:", ...plan.steps.map((step) => `  ${escapeUnprintable(step)}`)].join("\n"),

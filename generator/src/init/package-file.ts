@@ -60,7 +60,7 @@ export function completedPackage(file: PackageFile, wanted: Wanted): PackagePlan
     start === undefined ? { scripts } : { scripts, dependencies, devDependencies, sdkwright: start.sdkwright };
   const wrong = Object.keys(sections).find((name) => Object.hasOwn(manifest, name) && !isPlainObject(manifest[name]));
   if (wrong !== undefined) {
-    const left = [`package.json has \`${wrong}\` that are no object: it stays as it is`];
+    const left = [`package.json has \`${wrong}\` that are not an object, so it is not changed`];
     return { files: [], left, missing, scripts: new Set() };
   }
   const absent = Object.entries(sections).flatMap(([section, entries]) =>
@@ -82,7 +82,7 @@ export function completedPackage(file: PackageFile, wanted: Wanted): PackagePlan
   return {
     files: after === before ? [] : [{ path, before, after, what: `${type}${what}` }],
     left: others.map(
-      ([name, script]) => `package.json has a script ${name} already: run \`${script}\` in it, or by another name`,
+      ([name, script]) => `package.json already has a script ${name}: run \`${script}\` in it, or under another name`,
     ),
     missing: start === undefined ? missing : { dependencies: [], devDependencies: [] },
     scripts: new Set(Object.keys(scripts).filter((name) => !others.some(([other]) => other === name))),
@@ -177,6 +177,6 @@ export async function moduleHints({
   const isModule = manifest === undefined || manifestIn(manifest).type === "module";
   if (refusesModules === "commonjs" && isModule) return [];
   return [
-    'the tsconfig has "verbatimModuleSyntax": true, with which tsc refuses `import` in a CommonJS package (TS1295): set it to false',
+    'the tsconfig has "verbatimModuleSyntax": true, so tsc refuses `import` in a CommonJS package (TS1295): set it to false',
   ];
 }

@@ -79,7 +79,7 @@ export async function planInit(provider: AddPlan, places: InitPlaces): Promise<I
       ...example.left,
       ...(names.length === 0 ? [] : gitignoreAdvice(places)),
       ...(isCompiled && !isNew
-        ? [`there is no tsconfig.json, and emitted code is TypeScript: write one, such as ${tsconfig}`]
+        ? [`emitted code is TypeScript, but there is no tsconfig.json: write one, such as ${tsconfig}`]
         : []),
       ...(await moduleHints(places)),
       ...toolHints(places),
@@ -174,7 +174,7 @@ export function examplePlan(plan: AddPlan, { root, config, isNextApp }: InputPla
   if (absent.length === 0) return { files: [], left: [] };
   // The first line of what we write; with any other the file is its owner's.
   if (!read.text.startsWith("# Copy this to .env"))
-    return { files: [], left: [`.env.example is there already: add ${absent.map((name) => `${name}=`).join(" ")}`] };
+    return { files: [], left: [`.env.example already exists: add ${absent.map((name) => `${name}=`).join(" ")}`] };
   const [, ...sections] = exampleFile(uses.filter(({ name }) => absent.includes(name))).split("\n\n");
   const after = appendLines(read.text, ["", ...sections.join("\n\n").split("\n")]);
   return { files: [{ path, before: read.text, after, what: "its variables, to fill in" }], left: [] };
@@ -198,15 +198,15 @@ function toolHints({ root, out, packageFile, importEndings }: InitPlaces): reado
   const hints: readonly (readonly [isTold: boolean, hint: string])[] = [
     [
       vite !== undefined,
-      `${vite}: with sdkwright() of "sdkwright/vite" among its plugins, \`vite\` generates while you work, and \`vite build\` checks`,
+      `${vite}: with the plugin sdkwright() of "sdkwright/vite", \`vite\` generates while you work, and \`vite build\` checks`,
     ],
     [
       deno !== undefined,
-      `${deno} is yours: "fmt": { "exclude": [${JSON.stringify(folder)}] } keeps \`deno fmt\` from emitted files`,
+      `in ${deno}, "fmt": { "exclude": [${JSON.stringify(folder)}] } keeps \`deno fmt\` from emitted files`,
     ],
     [
       deno !== undefined && importEndings !== ".ts",
-      'Deno imports files as they are named: write "sdkwright": { "importEndings": ".ts" } in package.json',
+      'Deno needs the full names of files in imports: write "sdkwright": { "importEndings": ".ts" } in package.json',
     ],
     [
       hasPackage("prettier") && !isMentioned(".prettierignore", ".gitignore"),
@@ -223,7 +223,7 @@ function toolHints({ root, out, packageFile, importEndings }: InitPlaces): reado
 /** `.gitignore` with what a new project does not commit: the lines that are not there are added. */
 function gitignoreFile(root: string): readonly PlannedFile[] {
   const bare = (line: string): string => line.trim().replace(/^\/|\/$/g, "");
-  return withLines(join(root, ".gitignore"), ["node_modules/", "dist/", ".env"], bare, "what is not committed");
+  return withLines(join(root, ".gitignore"), ["node_modules/", "dist/", ".env"], bare, "files that are not committed");
 }
 
 /** `.gitattributes` that lets a review fold the lock and what `diff` compares, and no code. */
@@ -233,7 +233,7 @@ function gitattributesFile({ root, out }: InputPlaces): readonly PlannedFile[] {
   const patterns = [`${folder}/**/*.model.json`, `${folder}/${LOCK_FILE}`];
   const lines = patterns.map((each) => `${/[\s"]/.test(each) ? JSON.stringify(each) : each} linguist-generated`);
   const patternOf = (line: string): string => /^"(?:[^"\\]|\\.)*"|^\S+/.exec(line)?.[0] ?? "";
-  return withLines(join(root, ".gitattributes"), lines, patternOf, "what a review may fold");
+  return withLines(join(root, ".gitattributes"), lines, patternOf, "files that a review may fold");
 }
 
 function withLines(
@@ -270,7 +270,7 @@ function gitignoreAdvice({ root, isNextApp = false, isNew }: InitPlaces): readon
   return [
     ...(isIgnored(file)
       ? []
-      : [`values of variables are not committed: add the line ${line} to .gitignore, if you keep them in ${file}`]),
+      : [`if you keep values of variables in ${file}, add the line ${line} to .gitignore`]),
     ...(isIgnored(".env.example")
       ? ["a line of .gitignore hides .env.example: add the line !.env.example after it, and commit that file"]
       : []),

@@ -106,29 +106,29 @@ function entryRefusal(
   path: string,
   root: string,
 ): Refusal | undefined {
-  const inCode = "give the map in code: createClient({ maps })";
+  const inCode = "pass the map in code: createClient({ maps })";
   if (mapVariant !== undefined || mapRevision !== undefined) {
-    const message = `${provider} in ${profile} selects a map by variant or revision, and has no file beside that`;
+    const message = `${provider} in ${profile} selects a map by variant or revision, so it cannot have a file`;
     return refused(message, inCode);
   }
   if (file === undefined) return undefined;
   if (fileKind(file) === "definition")
-    return refused(`the file of ${provider} in ${profile} is a definition, and an entry has one file`, inCode);
+    return refused(`the file of ${provider} in ${profile} is a definition, and an entry has only one file`, inCode);
   if (asked === undefined || path === asked) return undefined;
-  const hint = `without --file, ${JSON.stringify(relativePath(root, path))} is written`;
-  return refused(`client.json names a map for ${provider} of ${profile} already`, hint);
+  const hint = `without --file, the command writes ${JSON.stringify(relativePath(root, path))}`;
+  return refused(`client.json already names a map for ${provider} of ${profile}`, hint);
 }
 
 /** What is wrong with the place of a map. */
 function placeRefusal(path: string, { root, out }: InputPlaces): Refusal | undefined {
   const shown = JSON.stringify(relativePath(root, path));
-  if (fileKind(path) !== "map") return refused(`${shown} is no map module`, "it ends in .ts, .mts, .js or .mjs", 3);
+  if (fileKind(path) !== "map") return refused(`${shown} is not a map module`, "a map module ends in .ts, .mts, .js or .mjs", 3);
   if (!isInside(realPathOf(path), realPathOf(root)) || isInside(path, out)) {
-    const message = `${shown} does not stand in the project, outside of the output folder`;
+    const message = `${shown} must be inside the project and outside the output folder`;
     return refused(message, "name another place with --file", 3);
   }
   if (!existsSync(path)) return undefined;
-  return refused(`${shown} is there already, and is not replaced`, "move it away, or name another place with --file");
+  return refused(`${shown} already exists, and is not replaced`, "move it away, or name another place with --file");
 }
 
 function refused(message: string, hint: string, exitCode: 2 | 3 = 2): Refusal {
@@ -142,7 +142,7 @@ function unknownName(
   known: readonly string[],
   { config, root }: InputPlaces,
 ): Refusal {
-  const names = suggestion(name, known, `client.json has the ${what}s`) ?? `client.json names no ${what}`;
+  const names = suggestion(name, known, `client.json has the ${what}s`) ?? `client.json has no ${what}`;
   const isLegal = (what === "profile" ? PROFILE_NAME : PROVIDER_NAME).test(name);
   const path = join(dirname(config), `${what}s`, `${name}.json`);
   const file = relativePath(root, path);
@@ -150,8 +150,8 @@ function unknownName(
     what === "profile"
       ? `write its document ${file} first`
       : existsSync(path)
-        ? `add "${name}": {} to its "providers": ${file} is there`
-        : `\`sdkwright init ${name} --base-url <url>\` makes it`;
+        ? `add "${name}": {} to its "providers": ${file} exists`
+        : `\`sdkwright init ${name} --base-url <url>\` creates it`;
   const hint = isLegal && nearest(name, known) === undefined ? `${names}; ${entry}` : names;
   return { code: "SW0302", message: `client.json has no ${what} ${JSON.stringify(name)}`, hint, exitCode: 3 };
 }
@@ -171,8 +171,8 @@ function failoverOf(
   const saying = (setting: boolean | undefined): readonly string[] =>
     useCases.filter((name) => valueAt(json, ["profiles", profile, "defaults", name, "providerFailover"]) === setting);
   const [silent, refusing] = [saying(undefined), saying(false)];
-  const on = `"providerFailover" of ${silent.join(", ")} is now true: calls ask ${listed.join(", then ")}.`;
-  const off = `"providerFailover" of ${refusing.join(", ")} stays false: calls ask ${listed[0] ?? ""} only, unless they name another.`;
+  const on = `"providerFailover" of ${silent.join(", ")} is now true: calls try ${listed.join(", then ")}.`;
+  const off = `"providerFailover" of ${refusing.join(", ")} stays false: calls only try ${listed[0] ?? ""}, unless they name another.`;
   return {
     priority: isWritten || silent.length === 0 ? undefined : listed,
     useCases: silent,
@@ -209,7 +209,7 @@ function notesOf(
   all: readonly string[],
 ): readonly string[] {
   if (prioritySource === "written" && !priority.includes(provider))
-    return [`"priority" of ${profile} does not name ${provider}: add it where it should have its turn.`];
+    return [`"priority" of ${profile} does not name ${provider}: add it at its place in the order.`];
   if (Object.keys(providers).length > 0 || all.length < 2) return [];
-  return [`From now on only the providers that ${profile} lists take part in it; now that is ${provider}.`];
+  return [`From now on, ${profile} only uses the providers that it lists: now ${provider}.`];
 }

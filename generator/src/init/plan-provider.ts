@@ -72,7 +72,7 @@ export async function planProvider(request: Request, places: InputPlaces, reader
       others: [],
       missing: [],
       call: callText({ definition, caller: callerOf(places), importExtension }, codeOptions(definition), {
-        comment: '"/" is a stand-in: put a path of the API here, below its base URL.',
+        comment: 'Replace "/" with a path of the API, below its base URL.',
         expression: `${camelCase(name)}.get("/")`,
         answer: "text",
       }),
@@ -100,7 +100,7 @@ function untakenOptions(
     options.length === 0
       ? []
       : [
-          `${relativePath(root, path)} is there already and says otherwise than ${options.join(" and ")}: edit that file`,
+          `${relativePath(root, path)} already exists and differs from ${options.join(" and ")}: edit that file`,
         ];
   const inDefinition: string[] = [];
   if (definition !== undefined) {

@@ -34,7 +34,7 @@ export function missingIn(request: InitRequest): readonly Missing[] {
 /** Without a terminal nothing is asked: all that is missing at once, with the command to run. */
 export function missingAnswers(request: InitRequest, missing: readonly Missing[]): Refusal {
   const message = `init needs ${missing.map((key) => NEEDS[key]).join(", ")}`;
-  const other = missing.includes("name") ? "; or, of an OpenAPI document: npx sdkwright init openapi.yaml" : "";
+  const other = missing.includes("name") ? "; or, from an OpenAPI document: npx sdkwright init openapi.yaml" : "";
   const hint = `${wholeCommand(request)}${other}`;
   return { code: "SW0801", message, hint, exitCode: 3 };
 }
@@ -42,7 +42,7 @@ export function missingAnswers(request: InitRequest, missing: readonly Missing[]
 /** The end of a run whose questions were not answered. */
 export function cancelled(request: InitRequest): Refusal {
   const hint = `without questions: ${wholeCommand(request)}`;
-  return { code: "SW0801", message: "init was ended before all questions were answered", hint, exitCode: 3 };
+  return { code: "SW0801", message: "init ended before all questions were answered", hint, exitCode: 3 };
 }
 
 const NEEDS: { readonly [key in Missing]: string } = {

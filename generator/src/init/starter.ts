@@ -55,7 +55,7 @@ export function starterFiles(
   });
   return {
     files: free.map(({ file, ...rest }) => ({ path: join(root, file), ...rest })),
-    left: all.filter((each) => !free.includes(each)).map(({ file }) => `${file} is there already`),
+    left: all.filter((each) => !free.includes(each)).map(({ file }) => `${file} already exists`),
   };
 }
 

@@ -19,15 +19,15 @@ export function outputFolderProblem({ out: folder, root, isOutGiven = false }: O
     [folder, root],
     [realFolder, realRoot],
   ] as const) {
-    if (resolve(from) === resolve(to)) return "the output folder is the project root; give a folder of its own";
-    if (isInside(to, from)) return "the output folder is a parent of the project root; give a folder of its own";
+    if (resolve(from) === resolve(to)) return "the output folder is the project root; it needs its own folder";
+    if (isInside(to, from)) return "the output folder is a parent of the project root; it needs its own folder";
   }
   if (isInside(folder, root) && !isInside(realFolder, realRoot)) {
-    return "the output folder is, or stands under, a link that leads out of the project";
+    return "the output folder is, or is below, a link that leads out of the project";
   }
   const reserved =
     reservedFolder(relative(root, folder), isOutGiven) ?? reservedFolder(relative(realRoot, realFolder), isOutGiven);
-  if (reserved !== undefined) return `the output folder is, or stands under, ${reserved}`;
+  if (reserved !== undefined) return `the output folder is, or is below, ${reserved}`;
   return isFolderOrAbsent(realFolder) ? undefined : "the output folder is not a folder";
 }
 
@@ -63,7 +63,7 @@ export function configuredOutProblem(out: string): string | undefined {
 
 /** Why a path in package.json, which everybody's machine obeys, is refused; `undefined` where it can be used. */
 export function configuredPathProblem(path: string): string | undefined {
-  if (path.length > LONGEST) return "is longer than paths can be";
+  if (path.length > LONGEST) return "is too long";
   if (/^(?:[\\/]|[A-Za-z]:)/.test(path)) return "is absolute";
   let depth = 0;
   const leaves = path.split(/[\\/]/).some((step) => (depth += stepDown(step)) < 0);

@@ -42,8 +42,8 @@ function spendingOf(document: ApiDocument, budget: Budget): Reading["spendOn"] {
   const sizes = new Map<JsonValue, number>();
   return ({ value, pointer }: Part) => {
     budget.spend(sizeOf(value, sizes), () => ({
-      what: "references make this document many times as long as it is written",
-      hint: 'choose the operations that you call with "include", or ask the vendor for a document that is shorter',
+      what: "references make this document many times longer than its text",
+      hint: 'choose the operations that you call with "include", or ask the vendor for a shorter document',
       ...document.placeOf(pointer),
     }));
   };
@@ -162,7 +162,7 @@ export type DocumentOrIssue = { readonly document: ApiDocument } | { readonly is
 
 /** What kind of document a parsed text is. */
 export function readDocument({ root, ...bundle }: Bundle): DocumentOrIssue {
-  if (!isPlainObject(root)) return { issue: notOpenApi("not an OpenAPI document, but no object at all") };
+  if (!isPlainObject(root)) return { issue: notOpenApi("not an OpenAPI document: it is not even an object") };
   const version = versionOf(own(root, "openapi"));
   if (version === undefined) return { issue: unknownVersion(own(root, "openapi"), own(root, "swagger")) };
   const references = new References(root, version);
@@ -185,8 +185,8 @@ function versionOf(written: JsonValue | undefined): ApiDocument["version"] | und
 }
 
 function unknownVersion(openapi: JsonValue | undefined, swagger: JsonValue | undefined): Issue {
-  if (openapi !== undefined) return notOpenApi("this is no version of OpenAPI 3", "/openapi");
-  if (swagger !== undefined) return notOpenApi("a Swagger 2.0 document, which has to be converted", "/swagger");
+  if (openapi !== undefined) return notOpenApi("this is not a version of OpenAPI 3", "/openapi");
+  if (swagger !== undefined) return notOpenApi("a Swagger 2.0 document, which must be converted first", "/swagger");
   return notOpenApi('not an OpenAPI document: it has no "openapi"');
 }
 
@@ -273,11 +273,11 @@ function unfittingPages(
 /** Without a signature there is nothing that could check who sent them. Who does not receive any need not hear of it each time. */
 function unsignedWebhooks({ definition }: DocumentSource, { document, operations }: Api): readonly SourceIssue[] {
   if (!hasWebhooks(document, operations)) return [];
-  const message = "the definition does not say how webhooks of this document are signed: nothing is emitted for them";
+  const message = "the definition does not say how webhooks of this document are signed, so nothing is emitted for them";
   const name = isPlainObject(definition.json) ? own(definition.json, "name") : undefined;
   const hint =
     `to receive them, add \`${signatureLine(document)}\` to the definition, or another scheme of the vendor's, ` +
-    `and \`${secretLine(typeof name === "string" ? name : "")}\` to the provider in client.json, unless code gives the secret`;
+    `and \`${secretLine(typeof name === "string" ? name : "")}\` to the provider in client.json, unless code passes the secret`;
   const key = ["webhooks", "x-webhooks"].find((each) => own(document.root, each) !== undefined) ?? "paths";
   return [{ code: "SW1661", severity: "note", message, hint, target: "key", ...document.placeOf(`/${key}`) }];
 }
@@ -295,6 +295,6 @@ export function isEmpty({ document, operations }: Api): boolean {
 
 /** That a choice left no operation, or that there was none. */
 export function nothingMessage({ include, exclude }: Choice): string {
-  const which = include === undefined && exclude === undefined ? "no operation" : "no operation that is chosen";
-  return `the document has ${which}: the provider's client stays untyped`;
+  const which = include === undefined && exclude === undefined ? "no operation" : "no selected operation";
+  return `the document has ${which}, so the provider's client is untyped`;
 }

@@ -56,7 +56,7 @@ function isMatch(pattern: Pattern, method: string, path: string): boolean {
 export function spendingOnPatterns(budget: Budget, source?: Source): (steps: number) => void {
   return (steps) => {
     budget.spend(steps / 10, () => ({
-      what: "the patterns of `include`, `exclude`, `idempotent`, `idempotency`, `pages` and `streams` would take too long on the paths of this document",
+      what: "the patterns of `include`, `exclude`, `idempotent`, `idempotency`, `pages` and `streams` would take too long to match on this document",
       hint: "write fewer of them, or shorter ones: `/charges/**` in place of many",
       source,
       pointer: source === undefined ? "" : "/openapi",

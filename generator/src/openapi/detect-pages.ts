@@ -61,7 +61,7 @@ const CURSORS = new Set(
     exclusivestartkey lastkey lastevaluatedkey lastid searchafter pagekey pageid nextpage nextpageid next nextkey
     position page offset pageoffset start`),
 );
-/** A property of the same name may say something else for these, and for numbers that are counted. */
+/** A property have the same name may say something else for these, and for numbers that are counted. */
 const NOT_ALIKE = new Set(words("token next position"));
 const NUMBERS = new Set(words("page pagenumber pageno pagenum pageindex currentpage paginationpage p pg"));
 const OFFSETS = new Set(words("offset pageoffset skip paginationoffset recordoffset"));
@@ -221,7 +221,7 @@ export class Detection {
     if (said === undefined || said === "none") return said;
     if (said.next !== undefined)
       return { rule: { ...this.#rule(said.next), ...said.places }, why: JSON.stringify(said.name) };
-    this.#miss(`"${said.name}" names what the document does not have`, { next: { query: "…", from: "/…" } });
+    this.#miss(`"${said.name}" names something that the document does not have`, { next: { query: "…", from: "/…" } });
     return undefined;
   }
 
@@ -237,7 +237,7 @@ export class Detection {
       if (isNext || last === `next${bare}` || (last === bare && before === "next")) return 2;
       const isSame = last === name || (last === bare && bare !== name);
       return isSame && isText && !isCounted && !NOT_ALIKE.has(name) && !BACKWARD.test(before) ? 1 : 0;
-    }, "of the same name");
+    }, "have the same name");
   }
 
   #familyCursor(): Evidence | "ambiguous" | undefined {
@@ -248,7 +248,7 @@ export class Detection {
       )
         ? 1
         : 0;
-    }, "that goes with it");
+    }, "go together");
   }
 
   /** The one pair of a parameter and a place of the answer that fits best. */
@@ -273,7 +273,7 @@ export class Detection {
     const line = { next: { query, from } };
     if (others.length > 0) return this.#stop("two rules would fit", line);
     if (saysTruth(shape))
-      return this.#stop(`"${from}" is described as true or false, not as a value that goes back`, line);
+      return this.#stop(`"${from}" is true or false, and not a value to send back`, line);
     return { next: { query, from }, why: `query parameter "${query}" and "${from}" ${how}` };
   }
 
@@ -374,11 +374,11 @@ export class Detection {
     const first = baseOf(parameter);
     const line = { next: { query, first: first ?? 1 } };
     if (echo === undefined && first === undefined) {
-      this.#miss(`nothing says if the pages of "${query}" are counted from 0 or from 1`, line);
+      this.#miss(`it is unclear if the pages of "${query}" start at 0 or 1`, line);
       return undefined;
     }
     if (this.#items === undefined && this.#count(TOTAL_PAGES) === undefined && this.#end(MORE) === undefined) {
-      this.#miss(`query parameter "${query}" is a page number, and which list has the items is not known`, line);
+      this.#miss(`query parameter "${query}" is a page number, but the list with the items is unknown`, line);
       return undefined;
     }
     const base = first === undefined ? [] : [`its base ${first} (${baseProof(parameter)})`];
@@ -407,11 +407,11 @@ export class Detection {
     const first = baseOf(parameter);
     const why =
       isStart(parameter) && first === undefined
-        ? `nothing says if "${query}" counts from 0 or from 1`
+        ? `it is unclear if "${query}" starts at 0 or 1`
         : NOT_OFFSET.test(parameter.description)
-          ? `"${query}" may be something else than an offset`
+          ? `"${query}" may be something other than an offset`
           : this.#items === undefined
-            ? `query parameter "${query}" is an offset, and which list has the items is not known`
+            ? `query parameter "${query}" is an offset, but the list with the items is unknown`
             : undefined;
     if (why !== undefined) {
       this.#miss(why, line);
@@ -434,7 +434,7 @@ export class Detection {
         isScalar(shape),
     );
     if (cursor === undefined) return false;
-    const why = `"${query}" is beside "${cursor.name}", and what goes there is not in the answer`;
+    const why = `"${query}" goes with "${cursor.name}", whose value is not in the answer`;
     this.#miss(why, { next: { query: cursor.name, from: "/…" } });
     return true;
   }
@@ -484,7 +484,7 @@ export class Detection {
     );
     if (hasSchema || cursor === undefined || this.#answers.every(({ contents }) => !contents.some(isReadAsJson)))
       return undefined;
-    this.#miss(`the answer is not described, and "${cursor.name}" may take its place`, {
+    this.#miss(`the answer is not described, and "${cursor.name}" may be a cursor`, {
       next: { query: cursor.name, from: "/…" },
     });
     return this.#missed();
@@ -493,7 +493,7 @@ export class Detection {
   #missed(): MissedPages | undefined {
     const cursor = this.#query.find((each) => this.#isCursor(each) && !OFTEN_ELSE.has(each.plain));
     if (cursor !== undefined)
-      this.#miss(`the answer does not say what goes into "${cursor.name}"`, {
+      this.#miss(`the answer has no value for "${cursor.name}"`, {
         next: { query: cursor.name, from: "/…" },
       });
     const dated = this.#query.find(

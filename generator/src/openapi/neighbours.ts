@@ -160,7 +160,7 @@ export async function readNeighbours(
   return { neighbours, refused };
 }
 
-const NO_PART = "leads to a file that is hidden, or not called .json, .yaml or .yml, and is not read";
+const NO_PART = "leads to a file that is not read: it is hidden, or does not end in .json, .yaml or .yml";
 
 /** A link that leads out of the folder is no way out of it. */
 async function readInside(
@@ -170,7 +170,7 @@ async function readInside(
 ): Promise<NeighbourReading> {
   const [real, realFolder] = [realPathOf(path), realPathOf(folder)];
   const isOurs = isInside(path, folder) && isInside(real, realFolder);
-  if (!isOurs) return { reason: "leads out of the document's folder, and is not followed" };
+  if (!isOurs) return { reason: "leads out of the document's folder, so it is not followed" };
   if (!isPartPath(path, folder) || !isPartPath(real, realFolder)) return { reason: NO_PART };
   return read(path);
 }
@@ -183,7 +183,7 @@ function withParts(source: Source): Source {
 
 function flawText({ flaws = [], text }: Source): string {
   const isEmpty = text.trim() === "";
-  if (flaws.length === 0 && !isEmpty) return "leads to a file that has nothing of OpenAPI in it";
+  if (flaws.length === 0 && !isEmpty) return "leads to a file that is not part of OpenAPI";
   return `leads to a file that cannot be read: ${flaws[0]?.message ?? "it is empty"}`;
 }
 

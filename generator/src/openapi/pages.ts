@@ -100,7 +100,7 @@ export function unknownInPages(
   const absent = [...inAnswer, ...Object.entries(places).map(([key, place]) => [[key], place] as const)].flatMap(
     ([keys, place]) => {
       const isThere = schemas.some((schema) => hasPlace(schema, placeKeys(String(place)), shapes));
-      const message = `no answer of the document that this is for has ${JSON.stringify(place)}`;
+      const message = `in the document, no answer of these operations has ${JSON.stringify(place)}`;
       return isThere || schemas.length === 0 ? [] : [{ keys, message }];
     },
   );
@@ -110,7 +110,7 @@ export function unknownInPages(
       all.some(
         (each) => each.in === key && (key === "query" ? each.name === name : plain(each.name) === plain(String(name))),
       );
-    const message = `no operation of the document that this is for has the ${key === "query" ? "query parameter" : "header"} ${JSON.stringify(name)}`;
+    const message = `in the document, none of these operations has the ${key === "query" ? "query parameter" : "header"} ${JSON.stringify(name)}`;
     return typeof name !== "string" || matching.length === 0 || matching.some(isThere)
       ? []
       : [{ keys: ["next", key], message }];

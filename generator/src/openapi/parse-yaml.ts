@@ -313,14 +313,14 @@ class YamlBuilder implements YamlFollower {
     const span = { offset, length };
     const target = this.#anchors.get(name);
     if (target !== undefined) return this.#take(target, undefined, span);
-    const message = "this alias names nothing that stands whole before it, and is read as null";
+    const message = "this alias names no complete value before it, and is read as null";
     this.flaws.push({ code: "SW1605", severity: "note", pointer: this.#pointer(), message, span });
     this.#take({ value: null, size: 1 }, undefined, span);
   }
 
   #checkTag(tag: string, span: Span): void {
     if (isCoreTag(tag)) return;
-    const message = "this tag is none of YAML's core schema, and is ignored";
+    const message = "this tag is not in YAML's core schema, and is ignored";
     this.flaws.push({ code: "SW1605", severity: "note", pointer: this.#pointer(), message, span });
   }
 
@@ -342,7 +342,7 @@ class YamlBuilder implements YamlFollower {
     frame.isAtValue = true;
     frame.key = key;
     if (key === undefined) {
-      const message = "a key that is no text is left out";
+      const message = "a key that is not text is left out";
       this.flaws.push({ code: "SW1605", severity: "note", pointer: this.#pointer(-1), message, span });
       return;
     }

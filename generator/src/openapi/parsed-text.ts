@@ -20,13 +20,13 @@ export interface TextFlaw extends Issue {
 }
 
 export function repeatedKey(key: string, pointer: string, first: Span, span: Span): TextFlaw {
-  const message = `the key ${shown(key)} stands twice in one object: the last one counts`;
+  const message = `the key ${shown(key)} is in one object twice: the last one counts`;
   const related = { pointer, message: "it stands first" };
   return { code: "SW1603", severity: "note", pointer, target: "key", message, related, relatedSpan: first, span };
 }
 
 export function protoKey(pointer: string, span: Span): TextFlaw {
-  const message = 'the key "__proto__" is left out, with all that it holds';
+  const message = 'the key "__proto__" is left out, with its content';
   return { code: "SW1604", severity: "note", pointer, target: "key", message, span };
 }
 

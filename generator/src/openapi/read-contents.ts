@@ -7,7 +7,7 @@ export function readContents(part: Part<JsonObject>, reading: Reading): readonly
   return recordAt(part, "content", reading).flatMap(([written, media]) => {
     const mediaType = mediaTypeOf(written);
     if (mediaType === undefined) {
-      const message = "this is no media type, and the content is left out";
+      const message = "this is not a media type, so the content is left out";
       reading.notes.note("SW1605", media.pointer, message, { target: "key" });
       return [];
     }
@@ -50,7 +50,7 @@ function parametersOf(written: string, { pointer }: Part, { notes }: Reading): P
   const text = semicolon < 0 ? "" : written.slice(semicolon).trimEnd().replace(/;$/, "");
   if (text === "") return {};
   if (!new RegExp(`^(?:${PARAMETER})+$`).test(text)) {
-    notes.note("SW1605", pointer, "what is behind the media type cannot be sent, and is left out", { target: "key" });
+    notes.note("SW1605", pointer, "a part after the media type cannot be sent, and is left out", { target: "key" });
     return {};
   }
   const all = Array.from(text.matchAll(new RegExp(PARAMETER, "g")), ([, name = "", value = ""]) => ({ name, value }));

@@ -18,7 +18,7 @@ function readAnswers(operation: Part<JsonObject>, reading: Reading): readonly An
       seen.add(status);
       return [answerAt(status, written, reading)];
     }
-    const message = isFirst ? "this is no status, and the answer is left out" : `a second answer ${status} is left out`;
+    const message = isFirst ? "this is not a status, so the answer is left out" : `a second answer ${status} is left out`;
     reading.notes.note("SW1605", written.pointer, message, { target: "key" });
     return [];
   });
@@ -49,7 +49,7 @@ function readBodies(method: Method, operation: Part<JsonObject>, reading: Readin
   const written = childOf(operation, "requestBody");
   if (written === undefined || written.value === null) return NONE;
   if (method === "get" || method === "head") {
-    const message = `${method.toUpperCase()} requests carry no body: this one is left out`;
+    const message = `${method.toUpperCase()} requests have no body, so this one is left out`;
     reading.notes.note("SW1606", written.pointer, message, { target: "key" });
     return NONE;
   }
@@ -62,7 +62,7 @@ function readBodies(method: Method, operation: Part<JsonObject>, reading: Readin
 function readSecurity(part: Part<JsonObject>, reading: Reading): Operation["security"] {
   return listAt(part, "security", reading)?.flatMap(({ value, pointer }) => {
     if (isPlainObject(value)) return [Object.keys(value)];
-    reading.notes.note("SW1605", pointer, "a security requirement that is no object is left out");
+    reading.notes.note("SW1605", pointer, "a security requirement that is not an object is left out");
     return [];
   });
 }
@@ -94,7 +94,7 @@ function canBeSent(method: Method, path: string, item: PathItem, { notes }: Read
     return false;
   }
   if (name === undefined) return true;
-  const message = `${shown(name)} stands in the query of the path, which nothing fills: the operation is left out`;
+  const message = `${shown(name)} is in the query of the path, which cannot be filled: the operation is left out`;
   notes.note("SW1607", field.pointer, message, { target: "key" });
   return false;
 }
@@ -121,8 +121,8 @@ function noteOthers(path: string, item: PathItem, { notes }: Reading, chooser: C
     const field = METHODS.has(key) || FIELDS.has(key) || key.startsWith("x-") ? undefined : fieldOf(item, key);
     if (field === undefined || !chooser.isChosen(key, path)) continue;
     if (LEFT_OUT.has(key)) {
-      notes.note("SW1606", field.pointer, `"${key}" has no place in a client, and is left out`, { target: "key" });
-    } else notes.note("SW1605", field.pointer, `${shown(key)} is no method, and is left out`, { target: "key" });
+      notes.note("SW1606", field.pointer, `"${key}" has no meaning in a client, and is left out`, { target: "key" });
+    } else notes.note("SW1605", field.pointer, `${shown(key)} is not a method, and is left out`, { target: "key" });
   }
 }
 

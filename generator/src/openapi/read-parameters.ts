@@ -60,7 +60,7 @@ function styleOf(
   const written = own(value, "style");
   const style = [usual, ...others].find((each) => each === written) ?? usual;
   if (written !== undefined && written !== style) {
-    const message = `${shown(name)} has a style that parameters of a ${place} do not have; it is written as ${usual}`;
+    const message = `${shown(name)} has a style that does not exist for a ${place}; it is written as ${usual}`;
     notes.note("SW1605", `${pointer}/style`, message);
   }
   const explode = own(value, "explode");
@@ -134,10 +134,10 @@ function isPlace(place: string): place is Parameter["in"] {
 }
 
 function otherPlace(name: string, place: string, { pointer }: Part, { notes }: Reading): undefined {
-  const left = "is left out: cookies are no parameters of requests";
+  const left = "is left out: requests have no parameters in cookies";
   if (place === "cookie") notes.count("SW1606", pointer, `the cookie ${shown(name)} ${left}`);
   else
-    notes.note("SW1605", pointer, `the parameter ${shown(name)} is in none of path, query and header, and is left out`);
+    notes.note("SW1605", pointer, `the parameter ${shown(name)} is not in the path, query or header, and is left out`);
 }
 
 /** Headers that say what the client takes and sends, and who it is (OpenAPI 3.1.1 §4.8.12). */
@@ -150,7 +150,7 @@ function readParameter(
   reading: Reading,
 ): Parameter | undefined {
   if (place === "header" && NOT_PARAMETERS.has(name.toLowerCase())) {
-    reading.notes.count("SW1606", part.pointer, `the header ${name} is left out: the client sets it by itself`);
+    reading.notes.count("SW1606", part.pointer, `the header ${name} is left out: the client sets it itself`);
     return undefined;
   }
   const content = contentOf(part, reading);
@@ -200,7 +200,7 @@ function withPathNames(
   for (const parameter of parameters) {
     if (hasPlace(parameter)) continue;
     const why = unsent.has(parameter.name)
-      ? `${shown(parameter.name)} stands behind # in the path, which is never sent`
+      ? `${shown(parameter.name)} is after # in the path, which is never sent`
       : `the path has no place for ${shown(parameter.name)}`;
     const message = `${why}: the parameter is left out`;
     notes.note("SW1607", parameter.pointer, message);
@@ -208,7 +208,7 @@ function withPathNames(
   const declared = new Set(kept.flatMap((parameter) => (parameter.in === "path" ? [parameter.name] : [])));
   const missing = [...names].filter((name) => !declared.has(name));
   for (const name of missing) {
-    notes.note("SW1607", pointer, `${shown(name)} of the path is no declared parameter, and takes any text`, {
+    notes.note("SW1607", pointer, `${shown(name)} of the path is not a declared parameter, so it takes any text`, {
       target: "key",
     });
   }

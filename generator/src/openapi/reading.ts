@@ -54,9 +54,9 @@ function asWritten(document: ApiDocument, reference: string): string {
 }
 
 function reasonOf(document: ApiDocument, reference: string): string {
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:|^\/\//.test(reference)) return "leads to another place, from which nothing is fetched";
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:|^\/\//.test(reference)) return "leads to another place, which is not fetched";
   if (!reference.startsWith("#")) return "leads to nothing that was read";
-  return document.target(reference) === undefined ? "leads to nothing" : "goes round in a circle";
+  return document.target(reference) === undefined ? "leads to nothing" : "goes in a circle";
 }
 
 /** What is needed to read a part of a document. */
@@ -78,7 +78,7 @@ export function objectAt(
 ): Part<JsonObject> | undefined {
   const found = followed(part, what, reading, outcome);
   if (found === undefined || isObjectPart(found)) return found;
-  reading.notes.note("SW1605", part.pointer, `${what} is no object, and ${outcome}`);
+  reading.notes.note("SW1605", part.pointer, `${what} is not an object, and ${outcome}`);
   return undefined;
 }
 
@@ -113,7 +113,7 @@ export function recordAt(part: Part<JsonObject>, key: string, reading: Reading):
   const child = childOf(part, key);
   if (child === undefined || child.value === null) return [];
   if (isObjectPart(child)) return entriesOf(child);
-  reading.notes.note("SW1605", child.pointer, `${JSON.stringify(key)} is no object, and is left out`);
+  reading.notes.note("SW1605", child.pointer, `${JSON.stringify(key)} is not an object, and is left out`);
   return [];
 }
 
@@ -122,6 +122,6 @@ export function listAt(part: Part<JsonObject>, key: string, reading: Reading): r
   const child = childOf(part, key);
   if (child === undefined || child.value === null) return undefined;
   if (isArrayPart(child)) return itemsOf(child);
-  reading.notes.note("SW1605", child.pointer, `${JSON.stringify(key)} is no array, and is left out`);
+  reading.notes.note("SW1605", child.pointer, `${JSON.stringify(key)} is not an array, and is left out`);
   return undefined;
 }

@@ -118,7 +118,7 @@ export class NewerLockError extends Error {
   override readonly name = "NewerLockError";
 
   constructor() {
-    super(`${LOCK_FILE} was written by a newer version of sdkwright; install that version to generate here`);
+    super(`${LOCK_FILE} was written by a newer version of sdkwright: install that version to generate here`);
   }
 }
 

@@ -68,7 +68,7 @@ class HalfWrittenError extends Error {
   override readonly name = "HalfWrittenError";
 
   constructor(cause: unknown) {
-    super("the output folder could only be written in part; run generate again to repair it", { cause });
+    super("the output folder was only partly written; run generate again to repair it", { cause });
   }
 }
 

@@ -25,8 +25,8 @@ function checkDefaults(
   budget: Budget,
 ): readonly Issue[] {
   const spendingOn = (pointer: string) => (steps: number) => {
-    const what = "this default input takes too long to be compared with its schema";
-    const hint = "make the schema, or the input, simpler";
+    const what = "this default input takes too long to check against its schema";
+    const hint = "simplify the schema or the input";
     budget.spend(steps, () => ({ what, hint, pointer, source: sources.client }));
   };
   return sources.profiles.flatMap(({ name, document }) => {
@@ -138,6 +138,6 @@ function providersTwice({ definitions }: Sources, { providers }: ParsedSources):
 
 function twiceIssue(source: Source, { file }: Source, name: string): SourceIssue {
   const message = `the provider "${name}" is already defined by ${file}`;
-  const hint = "one definition per provider: leave one of the files out";
+  const hint = "leave out one of the files: a provider has one definition";
   return { code: "SW0204", severity: "error", pointer: "/name", message, hint, source };
 }

@@ -43,7 +43,7 @@ interface DuplicateKey {
 }
 
 function duplicateIssue(source: Source, { key, pointer, first, second }: DuplicateKey): SourceIssue {
-  const message = `the key ${quoted(key)} stands twice in one object`;
+  const message = `the key ${quoted(key)} is in one object twice`;
   const related = { pointer, message: "it stands first" };
   const details = { hint: "remove one of them", related, relatedSpan: first, span: second };
   return { code: "SW0102", severity: "error", pointer, message, ...details, source };

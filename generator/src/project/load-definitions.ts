@@ -169,7 +169,7 @@ function notFound(
     pointer,
     target: "key",
     message: `no definition of provider "${name}" was found; looked at ${looked}`,
-    hint: `put it there, or name it: "${shown}": { "file": "<path>.json" }; npx sdkwright init ${shown} --base-url <url> writes one, npx sdkwright add <document> --name ${shown} makes one of an OpenAPI document`,
+    hint: `put it there, or name it: "${shown}": { "file": "<path>.json" }; npx sdkwright init ${shown} --base-url <url> writes one, npx sdkwright add <document> --name ${shown} makes one from an OpenAPI document`,
     source: client,
   };
 }

@@ -60,7 +60,7 @@ export async function loadDocuments(
 
 /** Operations belong to a provider of the client: a definition for one profile stands beside it, with other services. */
 function unusedDocument(definition: Source): SourceIssue {
-  const message = "the document of a definition for one profile alone is not used: its maps stay untyped";
+  const message = "the document of a definition for one profile is not used, so its maps are untyped";
   const hint = "name it under `openapi` of the provider's own definition";
   return { code: "SW1611", severity: "warning", pointer: "/openapi", message, hint, source: definition };
 }
@@ -72,7 +72,7 @@ async function loadDocument(
 ): Promise<DocumentSource | undefined> {
   if (isAddress(file)) {
     const [message, hint] = [
-      "the OpenAPI document is a URL, and only files are read",
+      "the OpenAPI document is a URL, but only files are read",
       "`sdkwright add <URL>` fetches it",
     ];
     reader.issues.push({ code: "SW0206", severity: "error", pointer, message, hint, source: definition });
@@ -116,8 +116,8 @@ export async function readApis({ documents }: Sources, { progress, budget }: Rea
     const { definition, source } = document;
     progress.step(`reading the operations of ${source.file}`, timeFor(source.text, 30));
     // Each definition that names it has all of it.
-    const hint = "give one provider several services, or make several projects";
-    const what = "the OpenAPI documents of the definitions, each as often as it is named, come to too much";
+    const hint = "use one provider with several services, or several projects";
+    const what = "the OpenAPI documents of the definitions, each counted as often as it is named, are too large";
     budget.spend(source.text.length / 20, () => ({ what, hint, pointer: "/openapi", source: definition }));
     const { api, issues: found } = apiOf(document, budget);
     for (const issue of found) {

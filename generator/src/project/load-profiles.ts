@@ -15,8 +15,8 @@ interface UnreadFile {
 }
 
 const HINTS = {
-  profile: "its use-cases are those named in defaults, with open inputs and results",
-  map: "give the map in code: createClient({ maps })",
+  profile: "its use-cases are those in defaults, with open inputs and results",
+  map: "pass the map in code: createClient({ maps })",
 } as const;
 
 /** One note for all of them: a configuration of another tool's names dozens. */
@@ -37,14 +37,14 @@ function summary(files: readonly UnreadFile[]): string {
     const endings = [...new Set(ofKind.map(({ path }) => extname(path) || "no ending"))].sort().join(", ");
     return ofKind.length === 0 ? [] : [`${ofKind.length} ${kind}${ofKind.length === 1 ? "" : "s"} (${endings})`];
   });
-  return `${files.length} files are in formats that are not read and were left alone: ${parts.join(" and ")}`;
+  return `${files.length} files are in formats that are not read, and were ignored: ${parts.join(" and ")}`;
 }
 
 function hintFor(files: readonly UnreadFile[]): string {
   const has = (kind: UnreadFile["kind"]) => files.some((file) => file.kind === kind);
   return [
-    ...(has("profile") ? ["such a profile has the use-cases that defaults name"] : []),
-    ...(has("map") ? ["give such maps in code: createClient({ maps })"] : []),
+    ...(has("profile") ? ["such a profile has the use-cases in defaults"] : []),
+    ...(has("map") ? ["pass such maps in code: createClient({ maps })"] : []),
   ].join("; ");
 }
 
@@ -139,14 +139,14 @@ function otherVersions(
       .filter((other) => VERSION.test(other))
       .slice(0, 10)
       .join(", ") || "another version";
-  const message = `no document of version ${version} of profile ${quoted(name)} was found, but one of ${versions}`;
-  const hint = `pin a version that is there, or add ${name}@${version}.json to the folder "profiles" beside client.json`;
+  const message = `profile ${quoted(name)} has no document of version ${version}, but one of ${versions}`;
+  const hint = `pin an existing version, or add ${name}@${version}.json to the folder "profiles" beside client.json`;
   return { code: "SW0215", severity: "error", pointer, message, hint, source: client };
 }
 
 function withoutDocument(client: Source, pointer: string, name: string, looked: string): SourceIssue {
   const message = `no document of profile ${quoted(name)} was found; looked at ${looked}`;
-  const hint = "its use-cases are those named in defaults, with open inputs and results";
+  const hint = "its use-cases are those in defaults, with open inputs and results";
   return { code: "SW0213", severity: "note", pointer, message, hint, source: client };
 }
 

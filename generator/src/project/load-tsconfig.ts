@@ -63,7 +63,7 @@ function findNearest(folder: string, last?: string): { readonly nearest?: string
 export function commonJsIssues({ out }: InputPlaces, reader: Reader): readonly SourceIssue[] {
   const file = commonJsForNext(out);
   if (file === undefined) return [];
-  const message = `${reader.named(file)} says "type": "commonjs", with which Next.js does not build emitted code: it is ESM`;
+  const message = `${reader.named(file)} has "type": "commonjs", but emitted code is ESM, which Next.js does not build there`;
   const hint = "remove the line: npm pkg delete type";
   return [{ code: "SW0243", severity: "warning", pointer: "", message, hint }];
 }
@@ -79,7 +79,7 @@ function problemIssue({ path, message }: TsconfigProblem, reader: Reader): Sourc
     code: "SW0241",
     severity: "warning",
     pointer: "",
-    message: `${reader.named(path)} cannot be read whole: ${message}`,
-    hint: 'the endings of imports are chosen by what can be read; mend it, or set "importEndings" under "sdkwright" in package.json',
+    message: `${reader.named(path)} cannot be read completely: ${message}`,
+    hint: 'the endings of imports follow the readable part; fix the file, or set "importEndings" under "sdkwright" in package.json',
   };
 }

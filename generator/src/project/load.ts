@@ -58,9 +58,9 @@ function declarationIssues({ out }: InputPlaces, reader: Reader): readonly Sourc
   const file = findUpward("package.json", out);
   const manifest = file === undefined ? undefined : manifestAt(file);
   if (file === undefined || manifest === undefined || !publishesDeclarations(manifest)) return [];
-  const message = `${reader.named(file)} publishes declarations, and imports in emitted files have no ending: who compiles with "moduleResolution": "nodenext" cannot follow them`;
+  const message = `${reader.named(file)} publishes declarations, but imports in emitted files have no ending: users with "moduleResolution": "nodenext" cannot follow them`;
   const hint =
-    'write "allowImportingTsExtensions": true into the tsconfig; where one file is made of all declarations, say "importEndings": "none" under "sdkwright" in package.json';
+    'set "allowImportingTsExtensions": true in the tsconfig; if declarations are bundled into one file, set "importEndings": "none" under "sdkwright" in package.json';
   return [{ code: "SW0245", severity: "warning", pointer: "", message, hint }];
 }
 
@@ -139,7 +139,7 @@ const MINIMAL = '{ "providers": { "acme": { "file": "providers/acme.json" } } }'
 function nothingToDo(places: InputPlaces, reader: Reader): SourceIssue {
   const { config, passedOver: nearer } = places;
   const way = nearer === undefined ? "" : `, or read ${reader.named(nearer)}: --config ${nearerWay(nearer, places)}`;
-  const usual = `npx sdkwright init begins with a provider; or give definitions (npx sdkwright generate acme.json), write that file (such as ${MINIMAL}), or name another with --config${way}`;
+  const usual = `npx sdkwright init starts with a provider; or pass definitions (npx sdkwright generate acme.json), write that file (such as ${MINIMAL}), or name another with --config${way}`;
   return {
     code: "SW0200",
     severity: "error",
@@ -154,11 +154,11 @@ function packagesHint({ root, workingDirectory = root }: InputPlaces): string | 
   const [first, second, ...more] = packagesBelow(root).map((folder) => relativePath(workingDirectory, folder));
   if (first === undefined) return undefined;
   const others = second === undefined ? "" : ` or ${second}${more.length === 0 ? "" : " or another"}`;
-  return `run it in the package that has one, as --config would leave the output folder here: cd ${first}${others}`;
+  return `run it in the package that has one, because with --config the output folder would be here: cd ${first}${others}`;
 }
 
 function passedOver(nearer: string, places: InputPlaces, reader: Reader): SourceIssue {
-  const message = `${reader.named(nearer)} is not read: client.json belongs to ${rootText(places)}`;
+  const message = `${reader.named(nearer)} is not read: client.json is expected in ${rootText(places)}`;
   const hint = `--config ${nearerWay(nearer, places)} reads it`;
   return { code: "SW0205", severity: "warning", pointer: "", message, hint };
 }
@@ -172,7 +172,7 @@ function rootText({ root }: InputPlaces): string {
   const has = existsSync(join(root, "package.json"));
   const why = has
     ? "the nearest folder upward with a package.json"
-    : "the working directory, as no folder upward has a package.json";
+    : "the working directory, because no folder upward has a package.json";
   return `the project root ${JSON.stringify(root)}, ${why}`;
 }
 

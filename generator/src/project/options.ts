@@ -382,14 +382,14 @@ export function isValueOf({ type, choices }: OptionSpec, value: unknown): boolea
 export function optionConflict({ command, options }: Invocation): string | undefined {
   for (const [name, spec] of Object.entries(OPTIONS)) {
     const isGiven = options[name as OptionName] !== undefined;
-    if (isGiven && spec.commands?.includes(command) === false) return `${command} knows no --${name}`;
+    if (isGiven && spec.commands?.includes(command) === false) return `${command} has no option --${name}`;
   }
   if (options.format === "markdown" && command !== "diff") return `${command} has no markdown format; diff has one`;
   if (options.format === "json" && options.watch === true) return "--watch prints more than one JSON document";
   if (command === "types" && options.check === true && options.output === undefined)
-    return "--check compares with a file, and -o does not name one";
+    return "--check compares with a file, which -o must name";
   if (options["root-types-no-schema-prefix"] === true && options["root-types"] !== true)
-    return "--root-types-no-schema-prefix goes with --root-types";
+    return "--root-types-no-schema-prefix needs --root-types";
   return undefined;
 }
 

@@ -25,9 +25,9 @@ import type { LoadedProfile, LoadedProject, LoadedProvider } from "./project.js"
 
 /** Without a profile, the place that client.json has for it does not help. */
 const IN_CODE =
-  'requests of the provider\'s own client have it in code: createAcme({ retries: 3 }), get("/charges", { retryPolicy: "circuit-breaker" })';
+  'in code, it is an option of requests of the provider\'s own client: createAcme({ retries: 3 }), get("/charges", { retryPolicy: "circuit-breaker" })';
 
-const NAME_HINT = "a name has no capitals";
+const NAME_HINT = "names have no capitals";
 
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
 

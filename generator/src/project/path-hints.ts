@@ -9,15 +9,15 @@ export function wrongEnding(path: string): { readonly reason: string; readonly h
     case ".yml":
       return {
         reason: "is YAML",
-        hint: "definitions and configuration are JSON; `npx sdkwright add` makes a provider of an OpenAPI document",
+        hint: "definitions and configuration are JSON; `npx sdkwright add` makes a provider from an OpenAPI document",
       };
     case ".ts":
     case ".mts":
     case ".js":
     case ".mjs":
       return {
-        reason: "is code, and no .json file",
-        hint: 'a map is named in client.json: profiles.<profile>.providers.<provider>: { "file": "<path>" }',
+        reason: "is code, and not a .json file",
+        hint: 'client.json names a map: profiles.<profile>.providers.<provider>: { "file": "<path>" }',
       };
     default:
       return { reason: "is not a .json file" };

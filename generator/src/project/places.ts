@@ -69,12 +69,12 @@ export function chosenProjects(
   const names = all.map((each) => projectName(placesOf(each, project)));
   const picked = options.config === undefined ? all : pickedBy(resolve(workingDirectory, options.config), all, project);
   if (picked.length === 0)
-    return { conflict: "--config is none of the projects in package.json", hint: `they are ${names.join(", ")}` };
+    return { conflict: "--config is not one of the projects in package.json", hint: `they are ${names.join(", ")}` };
   if (picked.length === 1) return { projects: picked };
   const about = aboutOne(invocation);
   if (about === undefined) return { projects: picked };
-  const hint = `pick one with --config: ${names.join(", ")}`;
-  return { conflict: `package.json has ${all.length} projects, and ${about} is about one`, hint };
+  const hint = `choose one with --config: ${names.join(", ")}`;
+  return { conflict: `package.json has ${all.length} projects, but ${about} applies to one`, hint };
 }
 
 /** Tells what `explain` is asked about: the code of a diagnostic, or an operation. */

@@ -90,7 +90,7 @@ function misfit(text: string): string | undefined {
   const json = looseObject(text);
   if (json === undefined) return "it is not JSON";
   const keys = Object.keys(json);
-  return keys.length === 0 || keys.some((key) => KEYS.has(key)) ? undefined : "it has no key of a tsconfig";
+  return keys.length === 0 || keys.some((key) => KEYS.has(key)) ? undefined : "it has none of the keys of a tsconfig";
 }
 
 /** What a tsconfig decides about emitted files and maps, and what was read to know it. */
@@ -208,9 +208,9 @@ function reasonOf(error: unknown, { texts }: Looked): string {
     const isThere = Array.from(texts.keys()).some((path) => isBeside(path, missing));
     return `it extends ${JSON.stringify(missing)}, which is not ${isThere ? "a regular file" : "there"}`;
   }
-  if (message.startsWith("Circularity")) return "what it extends goes in a circle";
+  if (message.startsWith("Circularity")) return "the files that it extends form a circle";
   return message.startsWith("Cannot resolve")
-    ? "it, or what it extends, is not readable"
+    ? "it, or a file that it extends, cannot be read"
     : "an option has a wrong value";
 }
 

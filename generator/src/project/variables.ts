@@ -141,7 +141,7 @@ export function unlistedNames(text: string, names: readonly string[]): readonly 
 }
 
 const NEXT_HEAD =
-  "# Copy this to .env.local, which is not committed, and fill it in. Next.js reads it, on the server only.";
+  "# Copy this to .env.local, which is not committed, and fill it in. Next.js only reads it on the server.";
 const HEAD = "# Copy this to .env, which is not committed, and fill it in: node --env-file=.env …";
 
 function groupsOf(uses: readonly VariableUse[]): readonly (readonly [string, readonly VariableUse[]])[] {

@@ -31,9 +31,9 @@ function scalarMistake(schema: JsonObject, value: JsonValue, { isPartial, spend 
   if (isPartial && isJsonObject(value)) return undefined;
   const { const: only, enum: values } = schema;
   if (only !== undefined && !isSame(value, only, spend))
-    return `is not ${shown(only)}, the one value that the schema allows`;
+    return `is not ${shown(only)}, the only value that the schema allows`;
   if (isJsonArray(values) && !values.some((each) => isSame(value, each, spend))) {
-    return `is none of the values that the schema allows: ${values.slice(0, 20).map(shown).join(", ")}`;
+    return `is not one of the values that the schema allows: ${values.slice(0, 20).map(shown).join(", ")}`;
   }
   if (typeof value === "number") return numberMistake(schema, value);
   if (typeof value === "string") return textMistake(schema, value, spend);
@@ -179,7 +179,7 @@ function ownMistake(schema: JsonObject, { value, isPartial }: Checked, spend: Sp
   if (text?.kind === "reference") return variableMistake(schema, types, text.name);
   const literal = text?.kind === "literal" ? text.text : value;
   if (types !== undefined && !types.includes(typeName(literal))) {
-    return `is ${A[typeName(literal)] ?? "?"}, and the schema wants ${types.map((type) => A[type] ?? type).join(" or ")}`;
+    return `is ${A[typeName(literal)] ?? "?"}, but the schema requires ${types.map((type) => A[type] ?? type).join(" or ")}`;
   }
   return scalarMistake(schema, literal, { isPartial, spend });
 }
@@ -196,7 +196,7 @@ function variableMistake(schema: JsonObject, types: readonly string[] | undefine
   const allowed = values.length > 0 ? values.map(typeName) : types;
   if (allowed === undefined || allowed.includes("string")) return undefined;
   const wanted = [...new Set(allowed)].map((type) => A[type] ?? type).join(" or ");
-  return `is text, read from the environment variable ${name}, and the schema wants ${wanted}`;
+  return `is text, read from the environment variable ${name}, but the schema requires ${wanted}`;
 }
 
 const A: { readonly [type: string]: string | undefined } = {
@@ -246,7 +246,7 @@ function checkProperties(
     return schemasFor(search, schema, name).flatMap((part) => check(search, part, checked, []));
   });
   return [
-    ...missing.map((name) => issue({ pointer, subject }, `has no ${JSON.stringify(name)}, and an array is not merged`)),
+    ...missing.map((name) => issue({ pointer, subject }, `has no ${JSON.stringify(name)}, and arrays are not merged`)),
     ...wrong,
   ];
 }
@@ -266,7 +266,7 @@ function schemasFor({ spend }: Search, schema: JsonObject, name: string): readon
 function issue({ pointer, subject }: Pick<Checked, "pointer" | "subject">, what: string): Issue {
   const message = /^(?:is|has|does)\b/.test(what)
     ? `${subject} ${what}`
-    : `${subject} is not what the schema allows: ${what}`;
-  const hint = what.startsWith("is text, read") ? "write the value itself, or give it in code" : undefined;
+    : `${subject} does not fit the schema: ${what}`;
+  const hint = what.startsWith("is text, read") ? "write the value itself, or pass it in code" : undefined;
   return { code: "SW1320", severity: "error", pointer, message, hint };
 }

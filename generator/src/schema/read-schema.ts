@@ -36,7 +36,7 @@ export function readSchema(schema: JsonObject): SchemaTypes {
 function read(root: JsonObject): SchemaTypes {
   const reader = new SchemaReader(root, dialectOf(root));
   reader.typeNamed("");
-  const types = withoutCircles(reader.read(), (pointer) => reader.note(pointer, "a schema that is defined by itself"));
+  const types = withoutCircles(reader.read(), (pointer) => reader.note(pointer, "a schema that only refers to itself"));
   return { types, notes: reader.notes };
 }
 
@@ -60,7 +60,7 @@ function targetOf(root: JsonObject, schema: JsonObject, isAlone: boolean): Schem
 /** What a schema says that no type holds, and keywords that are nearly one (rules C4). */
 export function schemaRemarks(schema: JsonObject, pointer: string): readonly Issue[] {
   const notes = readSchema(schema).notes.map(({ pointer: place, what }): Issue => {
-    const message = `no type can say ${what}; the emitted type allows more`;
+    const message = `no type can express ${what}; the emitted type allows more`;
     return { code: "SW1502", severity: "note", pointer: pointer + place, message };
   });
   return [...notes, ...misspelt(schema, pointer)];
@@ -82,7 +82,7 @@ function misspelt(node: JsonValue, pointer: string): readonly Issue[] {
 function unknownKeyword(keyword: string, pointer: string): readonly Issue[] {
   const near = nearest(keyword, [...KEYWORDS]);
   if (near === undefined || keyword.length < 4 || /^x-/i.test(keyword)) return [];
-  const message = `${JSON.stringify(keyword)} is no keyword of JSON Schema, and has no effect`;
+  const message = `${JSON.stringify(keyword)} is not a keyword of JSON Schema, so it has no effect`;
   return [
     {
       code: "SW1503",
@@ -151,6 +151,6 @@ function isPattern(source: string): boolean {
 }
 
 function unread(what: string, pointer: string): Issue {
-  const message = `\`validate\` does not read ${what}; that part holds for everything`;
+  const message = `\`validate\` does not check ${what}`;
   return { code: "SW1504", severity: "note", pointer, message };
 }

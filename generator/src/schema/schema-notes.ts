@@ -60,7 +60,7 @@ export class SchemaNotes {
 
   addMisshapen({ schema, pointer }: Placed): void {
     for (const [keyword, form] of misshapen(schema)) {
-      this.add(`${pointer}/${keyword}`, "", `"${keyword}" is no ${form}, and is left out`);
+      this.add(`${pointer}/${keyword}`, "", `"${keyword}" is not an ${form}, and is left out`);
     }
   }
 }

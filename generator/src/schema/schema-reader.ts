@@ -141,7 +141,7 @@ function requiredPlaces({ required }: JsonObject): ReadonlyMap<string, number> {
 }
 
 function noteUndeclared(reader: Reader, pointer: string, name: string): void {
-  reader.note(pointer, "", `${JSON.stringify(name)} is required, and declared nowhere: it is unknown`);
+  reader.note(pointer, "", `${JSON.stringify(name)} is required but not declared, so it is unknown`);
 }
 
 /** Patterns are no types: what they allow is allowed under any name. */
@@ -279,8 +279,8 @@ export class SchemaReader implements Reader {
   /** A base: one of those that inherit from it. */
   #baseType(schema: JsonObject, pointer: string, { untold }: Heir, members: readonly Member[]): SchemaType {
     if (untold > 0) {
-      const told = `${untold} of the schemas that inherit from this one have no value by which they are known`;
-      this.note(`${pointer}/discriminator`, "", `${told}: they are told apart by nothing`);
+      const told = `${untold} of the schemas that inherit from this one have no value of their own`;
+      this.note(`${pointer}/discriminator`, "", `${told}, so nothing distinguishes them`);
     }
     const types = members.map((member) => this.#memberType(member, pointer));
     return unionOf(schema["nullable"] === true ? [...types, NULL] : types);
@@ -377,7 +377,7 @@ export class SchemaReader implements Reader {
         this.note(
           `${pointer}/enum`,
           "",
-          `values of "enum" are of another type than "type" says: they are taken as what it says`,
+          `values of "enum" have another type than "type": they are read as that type`,
         );
         return this.#typeIn(meant, pointer, outer);
       }
@@ -440,7 +440,7 @@ export class SchemaReader implements Reader {
     const place = `${pointer}/items`;
     if (isJsonArray(items) && this.dialect.isAlone && items.length > 0)
       return unionOf(items.map((item, at) => this.typeAt(item, `${place}/${at}`)));
-    this.note(place, "", `"items" says what a list holds, and nothing says that this is one: it is unknown`);
+    this.note(place, "", `this has "items", but nothing says that it is a list: it is unknown`);
     return UNKNOWN;
   }
 

@@ -12,16 +12,16 @@ export function readFailure(text: string): Failure | string {
   const [, status, retryAfter] = /^(\d{3})(?::(\d{1,6}))?$/.exec(text) ?? [];
   if (status === undefined) return unknownKind(text);
   const number = Number(status);
-  if (number < 400 || number > 599) return `${status} is no failure: a status is one from 400 to 599`;
+  if (number < 400 || number > 599) return `${status} is not a failure: a failing status is from 400 to 599`;
   if (retryAfter === undefined) return { kind: "status", status: number };
-  if (!WITH_RETRY_AFTER.has(number)) return `Retry-After means something with 429 and 503 only, not with ${status}`;
+  if (!WITH_RETRY_AFTER.has(number)) return `Retry-After only has a meaning with 429 and 503, not with ${status}`;
   return { kind: "status", status: number, retryAfter: Number(retryAfter) };
 }
 
 function unknownKind(text: string): string {
   const near = nearest(text, CONNECTIONS);
   return near === undefined
-    ? "a provider fails as refused, reset, timeout, a status such as 503, or 429:30 with Retry-After in seconds"
+    ? "failures: refused, reset, timeout, a status such as 503, or 429:30 with Retry-After in seconds"
     : `did you mean ${near}?`;
 }
 

@@ -90,8 +90,8 @@ export function longWaitIssue(
     source,
     pointer: toPointer("profiles", profile, "providers", longest?.provider ?? "", "defaults", useCase, "retryPolicy"),
     target: "key",
-    message: `where nobody answers, a call of ${useCase} takes ${secondsText(end.at)}: ${listOf(shares.map(shareText))}`,
-    hint: "give calls a deadline, or lower requestTimeout or maxContiguousRetries of the retryPolicy",
+    message: `if no provider answers, a call of ${useCase} takes ${secondsText(end.at)}: ${listOf(shares.map(shareText))}`,
+    hint: "set a deadline for calls, or lower requestTimeout or maxContiguousRetries of the retryPolicy",
   };
 }
 

@@ -87,8 +87,8 @@ function crowdOf(options: GivenOptions, { callers, failureLasts }: Numbers<numbe
   const calls = Math.round((crowds * callers * (HEALTHY_TIME + failureLasts + AFTERWARDS)) / 1000);
   if (calls > MOST_CALLS)
     return wrongUsage(
-      `that may be ${calls} calls, and at most ${MOST_CALLS} are simulated`,
-      "fewer --callers, or less time",
+      `that may be ${calls} calls, but at most ${MOST_CALLS} are simulated`,
+      "lower --callers, or a time",
     );
   // Over time it is shown to those who ask for one.
   return {
@@ -104,10 +104,10 @@ function readFailing(subject: Subject, given: readonly string[]): { readonly fai
     const [, provider = "", how = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
     if (how === "") return wrongUsage("--fail takes <provider>=<how>", "such as --fail pigeon=503");
     if (!namesOf(subject).includes(provider)) return unknownProvider(subject, provider);
-    if (read.has(provider)) return wrongUsage(`--fail says twice how ${provider} fails`, "once is enough");
+    if (read.has(provider)) return wrongUsage(`--fail has two failures for ${provider}`, "once is enough");
     const failure = readFailure(how);
     if (typeof failure === "string")
-      return wrongUsage(`--fail ${provider}=${JSON.stringify(how)} is no way to fail`, failure);
+      return wrongUsage(`--fail ${provider}=${JSON.stringify(how)} is not a known failure`, failure);
     read.set(provider, failure);
   }
   return { failing: Object.fromEntries(read) };

@@ -77,7 +77,7 @@ function circuitText({ to, cause, openFor, rate }: CircuitChange): string {
 function endText({ at, outcome, provider, attempts, error }: CallEnd): string {
   const requests = attempts === 1 ? "1 request" : `${attempts} requests`;
   if (outcome === "success")
-    return wrapped(`The caller has the answer of ${provider ?? "nobody"} after ${secondsText(at)} (${requests}).`);
+    return wrapped(`The caller has the answer of ${provider ?? "no provider"} after ${secondsText(at)} (${requests}).`);
   const { name = "", code, message = "" } = error ?? {};
   const said = `${name}${code === undefined ? "" : ` (${code})`}`;
   return wrapped(`The call fails after ${secondsText(at)} (${requests}) with ${said}: ${message}`);
@@ -116,7 +116,7 @@ function crowdText(timeline: CrowdTimeline, paint: Paint): string {
   const rest = asked.length > shown.length ? ` Requests to ${asked.length - shown.length} more are not shown.` : "";
   return [
     wrapped(
-      `${callsPerSecond} calls per second through one client; the failure lasts from ${during}. Waits are drawn by seed ${timeline.seed}.${rest}`,
+      `${callsPerSecond} calls per second through one client; the failure lasts from ${during}. Waits come from seed ${timeline.seed}.${rest}`,
     ),
     "",
     paint.bold(`${cells(head)}  circuits at the end`),
@@ -157,7 +157,7 @@ function meanwhileText({ callsPerSecond, failureBegins, failureEnds, meanwhile }
   const many = `Many callers, ${callsPerSecond} a second for ${secondsText(failureEnds - failureBegins)}:`;
   const fate = lost === 0 ? `none of ${calls} calls is lost` : `${lost} of ${calls} calls are lost`;
   const served = answerersOf(meanwhile).map(([name, share]) => `${share} by ${nameText(name, NAME_WIDTH)}`);
-  const by = served.length === 0 ? "nobody answers" : `answered ${listOf(served)}`;
+  const by = served.length === 0 ? "no provider answers" : `answered ${listOf(served)}`;
   return wrapped(`${many} ${fate}, 99 of 100 take ${secondsText(p99)} at most; ${by}.`);
 }
 
@@ -179,7 +179,7 @@ function crowdsText(calls: readonly SimulatedCall[], paint: Paint): string {
     const start = `  ${(names[index] ?? "").padEnd(width)}  ${String(each.lost).padStart(lost.length)}  ${secondsText(each.p99).padStart(14)}  `;
     return `${start}${answererText(answerersOf(each), WIDTH - start.length)}`;
   });
-  const during = `Many callers, ${callsPerSecond} a second, while it fails for ${secondsText(failureEnds - failureBegins)} (waits drawn by seed ${seed}):`;
+  const during = `Many callers, ${callsPerSecond} a second, while it fails for ${secondsText(failureEnds - failureBegins)} (waits from seed ${seed}):`;
   const head = paint.bold(`  ${HEAD.padEnd(width)}  ${lost}  99 of 100 take  answered by`);
   return ["", wrapped(during), "", head, ...lines].map((line) => `${line}\n`).join("");
 }
@@ -188,14 +188,14 @@ function crowdsText(calls: readonly SimulatedCall[], paint: Paint): string {
 function answererText(all: readonly (readonly [name: string, share: string])[], room: number): string {
   const texts = all.map(([name, share]) => `${nameText(name, ANSWERER_WIDTH)} ${share}`);
   const whole = texts.join(", ");
-  return texts.length === 0 ? "nobody" : whole.length <= room ? whole : (texts[0] ?? "");
+  return texts.length === 0 ? "none" : whole.length <= room ? whole : (texts[0] ?? "");
 }
 
 /** A table: how long a call takes, and who answers, for each way in which the first provider is down. */
 function overviewText(calls: readonly SimulatedCall[], worst: CallTimeline, paint: Paint): string {
   const rows = [
     ...calls.map(({ failing, timeline }) => callRow(failingText(failing), timeline, paint)),
-    ...(worst.candidates.length > 1 ? [callRow("everybody=timeout", worst, paint)] : []),
+    ...(worst.candidates.length > 1 ? [callRow("all=timeout", worst, paint)] : []),
   ];
   const width = largest(
     rows.map(({ what }) => what.length),
@@ -231,7 +231,7 @@ export function failingText(failing: SimulatedCall["failing"]): string {
   const texts = Object.entries(failing).map(
     ([name, failure]) => `${nameText(name, ANSWERER_WIDTH)}=${failureText(failure)}`,
   );
-  return texts.length === 0 ? "nobody" : texts.join(", ");
+  return texts.length === 0 ? "nothing" : texts.join(", ");
 }
 
 /** Everything that was simulated. */
@@ -260,14 +260,14 @@ export function simulationText(simulation: Simulation, paint: Paint): string {
   return [head, ...many, ...(crowd === undefined ? [] : [ALONE]), callText(timeline, paint)].join("\n") + "\n";
 }
 
-const ALONE = "One caller alone:\n";
+const ALONE = "One caller:\n";
 
 /** How it ends, in sentences; `given` are the options that a next command needs, so that it shows the same. */
 export function summaryOf(simulation: Simulation, given: readonly string[]): string {
   const { worst, scenario } = simulation;
   const only = onlyCall(simulation);
   if (only === undefined) return moreText(scenario, worst, given);
-  return `${endText(only.timeline.end)}\nWhere nobody answers, a call takes ${secondsText(worst.end.at)}.`;
+  return `${endText(only.timeline.end)}\nIf no provider answers, a call takes ${secondsText(worst.end.at)}.`;
 }
 
 /** `undefined` for an overview. */
@@ -288,7 +288,7 @@ function moreText(
 function headText(simulation: Simulation, paint: Paint): string {
   const { scenario, subject, worst } = simulation;
   const title = wrapped(
-    `${scenario.useCase} of ${scenario.profile} asks ${listOf(worst.candidates).replaceAll(", ", ", then ")}.`,
+    `${scenario.useCase} of ${scenario.profile} tries ${listOf(worst.candidates).replaceAll(", ", ", then ")}.`,
   );
   return [paint.bold(title), ...remarksOf(scenario, subject, worst.candidates), assumptions(scenario)]
     .map((line) => `${line}\n`)
@@ -307,11 +307,11 @@ function remarksOf(
       : useCase.providerFailover
         ? '"priority" does not name it'
         : '"providerFailover" is false';
-  const all = `client.json names no provider for ${profile.name}: those take part that code gives a map, here all of them.`;
+  const all = `client.json names no provider for ${profile.name}: providers with a map in code take part. Here that is all of them.`;
   return [
     ...(profile.mappedOnly ? [wrapped(all)] : []),
     ...Object.entries(failing).map(([name, failure]) => wrapped(`${name} ${failsText(failure)}.`)),
-    ...others.map((name) => wrapped(`${name} is not asked: ${why}.`)),
+    ...others.map((name) => wrapped(`${name} is not tried: ${why}.`)),
   ];
 }
 
@@ -319,8 +319,8 @@ function remarksOf(
 function assumptions({ isUnrepeatable, answerTime = ANSWER_TIME, seed, deadline }: Scenario): string {
   const request = isUnrepeatable === true ? "one POST with idempotent: false" : "one GET";
   const limit = deadline === undefined ? "" : ` The deadline is ${secondsText(deadline)}.`;
-  const waits = seed === undefined ? "shown is their middle" : `drawn by seed ${seed}`;
+  const waits = seed === undefined ? "the middle is shown" : `random with seed ${seed}`;
   return wrapped(
-    `Each map is taken to send ${request}; an answer takes ${secondsText(answerTime)}. Waits vary by ±20 %: ${waits}.${limit}`,
+    `Assumed: each map sends ${request}; an answer takes ${secondsText(answerTime)}. Waits vary by ±20 %: ${waits}.${limit}`,
   );
 }

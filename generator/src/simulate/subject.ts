@@ -116,7 +116,7 @@ function inTwoWords([profile, useCase]: readonly string[], all: readonly Subject
   if (useCase === undefined && only !== undefined && another === undefined) return only;
   if (useCase === undefined)
     return wrongUsage(
-      "simulate needs to know which use-case",
+      "simulate needs a use-case",
       `one of: ${listOf(ofProfile.map((subject) => nameOf(subject, " ")))}`,
     );
   const names = ofProfile.map((subject) => subject.useCase.name);
@@ -150,13 +150,13 @@ export function listOf(names: readonly string[]): string {
 
 function nothingToSimulate({ client }: LoadedProject): Refusal {
   if (client === undefined) {
-    const hint = "use-cases stand in client/client.json; --config names another file";
+    const hint = "use-cases are in client/client.json; --config names another file";
     return { code: "SW0821", message: "there is no client configuration to simulate", hint, exitCode: 2 };
   }
   return {
     code: "SW0821",
     message: `${client.file} has no use-case to simulate`,
-    hint: "add a profile with a use-case; requests of a provider's own client have `retries`, which are not simulated",
+    hint: "add a profile with a use-case; `retries` of a provider's own client are not simulated",
     exitCode: 2,
   };
 }

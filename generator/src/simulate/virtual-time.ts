@@ -138,6 +138,6 @@ const ENDLESS: SourceIssue = {
   code: "SW0822",
   severity: "error",
   pointer: "",
-  message: "the simulation has no end in sight: a retryPolicy without a circuit makes too many attempts",
-  hint: 'lower maxContiguousRetries, or leave out "circuit": false',
+  message: "the simulation does not end: a retryPolicy without a circuit makes too many attempts",
+  hint: 'lower maxContiguousRetries, or remove "circuit": false',
 };

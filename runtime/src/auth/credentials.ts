@@ -78,7 +78,7 @@ export async function resolveCredentials(
   for (const field of fields) {
     const { value } = resolved(field);
     if (value === "" && (field === "apikey" || field === "token")) throw error(field, "is empty");
-    if (/\p{Cc}/u.test(value)) throw error(field, "contains a control character, for instance a line break at its end");
+    if (/\p{Cc}/u.test(value)) throw error(field, "contains a control character, such as a line break at its end");
     if (/\p{Cs}/u.test(value)) throw error(field, "is not well-formed Unicode");
   }
   const secrets = values.map(({ value }) => value);
@@ -110,7 +110,7 @@ export async function givenFields(
   const field = fields.filter((each) => found[each] === undefined);
   // All of them: what client.json has for one would be of another identity.
   if (field.length === 0) return found;
-  const problem = "is not in what the function returned, as a plain object";
+  const problem = "is missing: the function must return a plain object with it";
   throw credentialError({ sources, schemeId, field }, problem, "bad-credential");
 }
 
@@ -122,7 +122,7 @@ function configuredValue(place: FieldPlace, isOptional: boolean): Resolved {
   const text = readEnvText(configured);
   if (text.kind === "literal") return { value: text.text };
   if (text.kind === "malformed")
-    throw credentialError(place, "starts with `$` and is not $NAME: write $NAME, or $$ for a `$`", "bad-credential");
+    throw credentialError(place, "starts with `$` but is not $NAME: write $NAME, or $$ for a `$`", "bad-credential");
   const value = lookUpVariable(text.name, sources.env);
   if (value !== undefined) return { value, variable: text.name };
   throw credentialError(place, "is missing: the variable is unset or empty", "missing-credential", text.name);
@@ -143,7 +143,7 @@ async function callSource<Value>(place: CredentialPlace, source: () => Value): P
   try {
     return await source();
   } catch {
-    throw credentialError(place, "could not be read: the function given for it threw", "credential-source-failed");
+    throw credentialError(place, "could not be read: its function threw", "credential-source-failed");
   }
 }
 

@@ -119,7 +119,7 @@ export function requestTarget(url: string): string {
 async function bytesOf(body: OutgoingBody | undefined): Promise<Uint8Array | undefined> {
   if (body === undefined || body instanceof Uint8Array) return body;
   if (body.bytes !== undefined) return body.bytes();
-  const message = "the server asks for digest with auth-int, which signs the body: give it as bytes, not as a stream";
+  const message = "the server requires digest with auth-int, which signs the body: pass it as bytes, not as a stream";
   throw new RequestError(message, { code: "stream-body" });
 }
 

@@ -162,7 +162,7 @@ function readStored(grant: Grant, [accessToken, refreshToken, expiresAt]: readon
     (refreshToken === undefined || isVisible(refreshToken)) &&
     (expiresAt === undefined || Number.isFinite(expiresAt));
   if (!isRight)
-    throw optionError(grant, "load", "gave something other than { accessToken, refreshToken?, expiresAt? }");
+    throw optionError(grant, "load", "returned something other than { accessToken, refreshToken?, expiresAt? }");
   for (const secret of [accessToken, refreshToken ?? ""]) grant.attempt.secrets.add(secret);
   return { accessToken, refreshToken, expiresAt: expiresAt as number | undefined };
 }
@@ -197,7 +197,7 @@ async function requestTokens(
   });
   const { status, ok, type, redirected } = answer;
   if (type === "opaqueredirect" || redirected || (status >= 300 && status < 400)) {
-    const message = `${describeRequest(label)} was redirected; the client's credentials go nowhere else: correct \`tokenUrl\``;
+    const message = `${describeRequest(label)} was redirected; the client's credentials are not sent elsewhere: correct \`tokenUrl\``;
     throw new RedirectError(message, { code: "redirect-token", provider });
   }
   const read = parseObject(bytes);
@@ -245,12 +245,12 @@ function parseObject(bytes: Bytes): JsonObject | undefined {
 
 /** Reads and checks an answer (RFC 6749 §5.1), or says what is wrong with it. */
 function readGranted(read: JsonObject | undefined): GrantedTokens | string {
-  if (read === undefined) return "it is not a JSON object; look whether `tokenUrl` is right";
+  if (read === undefined) return "it is not a JSON object; is `tokenUrl` right?";
   const { access_token: accessToken, token_type: type, refresh_token: next, expires_in } = read;
   const refreshToken = next || undefined;
   if (accessToken === undefined) return "it has no `access_token`";
   if (!isVisible(accessToken)) return "its `access_token` is not text of visible ASCII characters";
-  if (typeof type === "string" && MORE_THAN_BEARER.test(type)) return "its `token_type` needs more than a bearer sends";
+  if (typeof type === "string" && MORE_THAN_BEARER.test(type)) return "its `token_type` needs more than a bearer token";
   if (refreshToken !== undefined && !isVisible(refreshToken))
     return "its `refresh_token` is not text of visible ASCII characters";
   // Some servers write the number as text, and 0 for a token that does not expire.
@@ -273,7 +273,7 @@ function isVisible(value: unknown): value is string {
 /** Errors (RFC 6749 §5.2) after which asking again with the same credentials changes nothing. */
 const DENIAL = /^(?:invalid_client|invalid_grant|unauthorized_client)$/;
 const SPENT =
-  "the refresh token is no longer good; another instance may have spent it, which the option `tokens` prevents";
+  "the refresh token is no longer valid; another instance may have used it, which the option `tokens` prevents";
 
 /** Keeps the code and the description (RFC 6749 §5.2) of a refusal, masked, and nothing else. */
 async function refusal(

@@ -218,6 +218,6 @@ function worth(request: TokenRequest | undefined, holds: boolean): number {
 }
 
 function notLoaded(provider: string): ConfigurationError {
-  const message = "what gets tokens could not be loaded: is a file of the bundle missing where it is served?";
+  const message = "the code for tokens could not be loaded: is a file of the bundle not deployed?";
   return new ConfigurationError(message, { code: "part-not-loaded", provider });
 }

@@ -44,7 +44,7 @@ function readScoped(named: unknown, bad: BadOption): Partial<ScopedId> {
   // RFC 6749 §3.3.
   const isScope = (scope: unknown): boolean => typeof scope === "string" && /^[!#-[\]-~]+$/.test(scope);
   const scopes = read.scopes && [...read.scopes];
-  if (scopes?.every(isScope) === false) throw bad("`security.scopes`", "has something that is no scope");
+  if (scopes?.every(isScope) === false) throw bad("`security.scopes`", "has something that is not a scope");
   return Object.assign(read, { scopes });
 }
 
@@ -147,7 +147,7 @@ function formEncoded(text: string): string {
 async function loadFill(options: OAuth2Options): Promise<typeof fillTokenUrl> {
   const loaded = await late(() => import("../config/token-url.js"));
   if (loaded !== undefined) return loaded.fillTokenUrl;
-  throw urlError(options, `what reads its token URL ${missing("token-url")}`, "part-not-loaded");
+  throw urlError(options, `the reader of its token URL ${missing("token-url")}`, "part-not-loaded");
 }
 
 function tokenUrlOf(options: OAuth2Options, fill: typeof fillTokenUrl): string {
@@ -156,7 +156,7 @@ function tokenUrlOf(options: OAuth2Options, fill: typeof fillTokenUrl): string {
   throw urlError(options, filled.problem.message, "bad-token-url");
 }
 
-const MOVED = "its token URL leads elsewhere since the call began, as variables have changed: call again";
+const MOVED = "its token URL has changed since the call began, because variables have changed: call again";
 
 function urlError({ schemeId, client }: OAuth2Options, problem: string, code: string): ConfigurationError {
   const { name: provider } = client.definition;

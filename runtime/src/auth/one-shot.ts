@@ -9,7 +9,7 @@ export function isOneShot(body: OutgoingBody | undefined): boolean {
 /** Throws for a body that can be sent once only; `kind` of authentication may have to send it again. */
 export function refuseOneShot(body: OutgoingBody | undefined, kind: string, schemeId: string): void {
   if (!isOneShot(body)) return;
-  const way = "give it as bytes, as text, or as a function that returns a new stream";
-  const message = `${kind} (scheme "${schemeId}") may have to send a body twice, and a stream can be sent once: ${way}`;
+  const way = "pass it as bytes, as text, or as a function that returns a new stream";
+  const message = `${kind} (scheme "${schemeId}") may have to send a body twice, but a stream can only be sent once: ${way}`;
   throw new RequestError(message, { code: "one-shot-body" });
 }

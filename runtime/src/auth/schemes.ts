@@ -58,7 +58,7 @@ function signer({ schemeId }: ResolvedCredentials, sign: Signer["sign"]): Signer
 }
 
 function unavailable({ definition }: AuthenticationContext, schemeId: string, kind: string): ConfigurationError {
-  const message = `scheme "${schemeId}" of ${definition.name} is ${kind}, which this SDK was generated without`;
+  const message = `scheme "${schemeId}" of ${definition.name} is ${kind}, but this SDK was generated without it`;
   return new ConfigurationError(message, { code: `${kind}-unavailable`, provider: definition.name });
 }
 
@@ -90,11 +90,11 @@ function headerKey(scheme: ApiKeyScheme, credentials: ResolvedCredentials): stri
   const value = credentials.text("apikey");
   const prefix = (own(scheme, "prefix") ?? "") as string;
   if (prefix && value.trim().toLowerCase().startsWith(prefix.toLowerCase()))
-    throw credentials.error("apikey", `starts with \`${prefix}\`: give the key alone`);
+    throw credentials.error("apikey", `starts with \`${prefix}\`: pass only the key`);
   // ASCII without white space at its ends, which `Headers` would silently take off.
   const fits = /^[\x20-\x7e]+$/.test(value) && value.trim() === value;
   if (!fits || (scheme.in === "cookie" && /[ ",;\\]/.test(value)))
-    throw credentials.error("apikey", `contains what a ${scheme.in} cannot carry as it is`);
+    throw credentials.error("apikey", `contains characters that a ${scheme.in} cannot carry`);
   return prefix + value;
 }
 
@@ -119,8 +119,8 @@ function percentEncode(text: string): string {
 /** Bearer token (RFC 6750 §2.1); on purpose any visible ASCII, as servers issue it. */
 function bearer(credentials: ResolvedCredentials): string {
   const token = credentials.text("token");
-  if (/^bearer /i.test(token)) throw credentials.error("token", "starts with `Bearer `: give the token alone");
-  if (!/^[\x21-\x7e]+$/.test(token)) throw credentials.error("token", "contains more than visible ASCII characters");
+  if (/^bearer /i.test(token)) throw credentials.error("token", "starts with `Bearer `: pass only the token");
+  if (!/^[\x21-\x7e]+$/.test(token)) throw credentials.error("token", "contains other characters than visible ASCII");
   return `Bearer ${token}`;
 }
 

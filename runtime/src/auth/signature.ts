@@ -17,7 +17,7 @@ export const signature: Signatures = async (options) => {
   const place = { sources, schemeId, field: "sign" };
   const sign = own(await givenFields(sources, schemeId, [place.field], scheme), place.field);
   if (sign === undefined)
-    throw credentialError(place, "is missing: give the function in code, in `credentials`", "missing-credential");
+    throw credentialError(place, "is missing: pass the function in code, in `credentials`", "missing-credential");
   if (typeof sign !== "function") throw credentialError(place, "is not a function", "bad-credential");
   const signing: RequestSignature["signing"] = (send) => async (request) => {
     const { refused } = attempt;
@@ -42,7 +42,7 @@ async function signed(request: OutgoingRequest, sign: Sign, options: SignatureOp
   const asked = refused ? { ...toSign, refused: { date: refused.date } } : toSign;
   // Its error, or one of reading what it returns, is not passed on: it may hold what the function is to hide.
   const returned = await (async () => copied(await sign(asked)))().catch(() => {
-    const problem = "threw, and its error is not passed on: log it there";
+    const problem = "threw, but its error is not passed on: log it there";
     throw credentialError({ ...options, field: "sign" }, problem, "credential-source-failed");
   });
   for (const [name, value] of readSignature(returned, options)) {
@@ -57,8 +57,8 @@ async function bytesOf(body: OutgoingBody | undefined, schemeId: string): Promis
   if (body === undefined) return new Uint8Array();
   if (body instanceof Uint8Array) return body.slice();
   if (body.bytes !== undefined) return body.bytes();
-  const way = "give it as bytes, as text or as a Blob";
-  const message = `a signature (scheme "${schemeId}") covers the whole body, and a stream has none before it is sent: ${way}`;
+  const way = "pass it as bytes, as text or as a Blob";
+  const message = `a signature (scheme "${schemeId}") covers the whole body, which a stream does not have yet: ${way}`;
   throw new RequestError(message, { code: "stream-body" });
 }
 
@@ -73,7 +73,7 @@ function readSignature(returned: unknown, { sources, schemeId, scheme }: Signatu
   const known = scheme.headers;
   const unknown = [...headers.keys()].find((name) => !known.includes(name));
   if (unknown === undefined) return headers;
-  throw bad(`\`headers.${unknown}\``, `is none of the scheme; it has ${known.join(", ")}`);
+  throw bad(`\`headers.${unknown}\``, `is not in the scheme; it has ${known.join(", ")}`);
 }
 
 /**

@@ -97,7 +97,7 @@ function configureParts(generated: ClientParts, clientJson: unknown): ClientPart
   if (typeof configure === "function") return (configure as ClientJson["configure"])(generated);
   const how =
     'write `clientJson: clientJson(parsed)`, with `import { clientJson } from "@sdkwright/runtime/client-json"`';
-  throw badOption()("`clientJson`", `is not made by \`clientJson()\`: ${how}`);
+  throw badOption()("`clientJson`", `was not made by \`clientJson()\`: ${how}`);
 }
 
 /** The options of `createClient` if there are no profiles. */

@@ -100,7 +100,7 @@ export function fillBaseUrl(text: string, values: ParameterValues): FilledBaseUr
 }
 
 /** The problem with {@link isClearText} if the definition's base URL is not {@link isHttp} (rules C20). */
-export const CLEAR_TEXT = "http: leads to this machine only, unless the definition's base URL has it";
+export const CLEAR_TEXT = "http: is only for this machine, unless the definition's base URL has it";
 
 /** Tells whether a base URL says http before any parameter is known: a value shall not decide it. */
 export function isHttp(text: string): boolean {
@@ -120,21 +120,21 @@ export function isProblem<Read extends object>(
 }
 
 function textProblem(text: string): BaseUrlProblem | undefined {
-  if (NEVER.test(text)) return textual("a base URL has no white space, control characters or backslashes");
-  if (/[{}]/.test(text.replaceAll(PLACEHOLDER, ""))) return textual("a base URL has a brace without its partner");
-  if (text.includes("?")) return textual("a base URL has no query");
-  if (text.includes("#")) return textual("a base URL has no fragment");
+  if (NEVER.test(text)) return textual("a base URL cannot have white space, control characters or backslashes");
+  if (/[{}]/.test(text.replaceAll(PLACEHOLDER, ""))) return textual("a base URL has an unmatched brace");
+  if (text.includes("?")) return textual("a base URL cannot have a query");
+  if (text.includes("#")) return textual("a base URL cannot have a fragment");
   return undefined;
 }
 
 function split(text: string): Template | { readonly problem: BaseUrlProblem } {
   const match = SPLIT.exec(text);
   // Where a scheme or slashes are missing, what stands before an `@` is a secret all the same.
-  if ((match?.[2] ?? text).includes("@")) return { problem: textual("a base URL has no user info before the host") };
+  if ((match?.[2] ?? text).includes("@")) return { problem: textual("a base URL cannot have user info before the host") };
   if (match === null) {
     if (FOREIGN_SCHEME.test(text)) return { problem: notHttp };
     return {
-      problem: { kind: "bare", message: "the base URL has no URL scheme; it has to start with https:// or http://" },
+      problem: { kind: "bare", message: "the base URL has no URL scheme; it must start with https:// or http://" },
     };
   }
   const [, scheme = "", authority = "", path = ""] = match;
@@ -145,7 +145,7 @@ function split(text: string): Template | { readonly problem: BaseUrlProblem } {
 /** `{URL}` alone, or with a path after it, which stays below: the value is a base URL by itself. */
 function fillWhole(name: string, rest: string, values: ParameterValues): FilledBaseUrl {
   if (hasDotSegment(rest)) {
-    return { problem: textual("a base URL has no dot segments after a leading parameter") };
+    return { problem: textual("a base URL cannot have dot segments after a leading parameter") };
   }
   const value = values(name);
   if (value === undefined) return { problem: missingValue(name) };
@@ -182,18 +182,18 @@ function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   const url = parseUrl(text);
   if (url === undefined) return { problem: textual("the base URL is not a valid URL") };
   if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: notHttp };
-  if (!HOST.test(url.host)) return { problem: textual("the host of a base URL has letters, digits, dots and hyphens") };
+  if (!HOST.test(url.host)) return { problem: textual("the host of a base URL can only have letters, digits, dots and hyphens") };
   return { url: { origin: url.origin, path: url.pathname } };
 }
 
 const ALLOWED: { readonly [part in Part]: string } = {
   scheme: "http or https",
-  authority: "letters, digits, dots and hyphens, with a port only where it is the whole authority",
+  authority: "letters, digits, dots and hyphens, with a port only if it is the whole authority",
   path: 'text without "?", "#", "%", backslashes, white space and dot segments',
   url: "an absolute http or https URL without user info, query and fragment",
 };
 
-const notHttp: BaseUrlProblem = textual("a base URL has to start with https:// or http://");
+const notHttp: BaseUrlProblem = textual("a base URL must start with https:// or http://");
 
 export function textual(message: string): BaseUrlProblem {
   return { kind: "text", message };
@@ -205,7 +205,7 @@ export function missingValue(parameter: string): BaseUrlProblem {
 }
 
 function badValue(parameter: string, part: Part): BaseUrlProblem {
-  const message = `the value of the parameter "${parameter}" cannot stand in the base URL: expected ${ALLOWED[part]}`;
+  const message = `the value of the parameter "${parameter}" does not fit into the base URL: expected ${ALLOWED[part]}`;
   return { kind: "value", parameter, message };
 }
 

@@ -23,8 +23,8 @@ export function readHeaders(given: unknown, bad: BadOption): Headers {
   for (const [name, value] of entriesOf(given, "headers", bad)) {
     if (!isToken(name)) throw bad("`headers`", "has a name that is not a token (RFC 9110 §5.1)");
     const header = `\`headers.${name}\``;
-    if (isFraming(name)) throw bad(header, "belongs to the platform");
-    if (!isFieldValue(value)) throw bad(header, "is not text that a header can carry");
+    if (isFraming(name)) throw bad(header, "is set by the platform");
+    if (!isFieldValue(value)) throw bad(header, "is not valid in a header");
     headers.append(name, value);
   }
   return headers;

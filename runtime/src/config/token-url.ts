@@ -54,7 +54,7 @@ export function checkTokenUrl(
   if (!isProblem(filled) && NEVER_IN_QUERY.test(query.replaceAll(PLACEHOLDER, ""))) {
     return {
       problem: textual(
-        "the query of a token URL has no white space, control characters, backslashes, braces or fragment",
+        "the query of a token URL cannot have white space, control characters, backslashes, braces or a fragment",
       ),
     };
   }
@@ -70,7 +70,7 @@ function split(text: string): [base: string, query: string] {
 function withQuery(base: FilledBaseUrl, query: string, values: ParameterValues): FilledTokenUrl {
   if (isProblem(base)) return { problem: ofTokenUrl(base.problem) };
   if (isClearText(base.url))
-    return { problem: textual("a token URL has to start with https://, or lead to this machine") };
+    return { problem: textual("a token URL must start with https://, or lead to this machine") };
   for (const name of baseUrlParameters(query)) {
     const problem = valueProblem(name, values(name));
     if (problem !== undefined) return { problem: ofTokenUrl(problem) };
@@ -88,6 +88,6 @@ function ofTokenUrl(problem: BaseUrlProblem): BaseUrlProblem {
 function valueProblem(parameter: string, value: string | undefined): BaseUrlProblem | undefined {
   if (value === undefined) return missingValue(parameter);
   if (value !== "" && !/[\p{Cc}\p{Cs}]/u.test(value)) return undefined;
-  const message = `the value of the parameter "${parameter}" cannot stand in the base URL: expected text without control characters`;
+  const message = `the value of the parameter "${parameter}" does not fit into the base URL: expected text without control characters`;
   return { kind: "value", parameter, message };
 }

@@ -30,7 +30,7 @@ function selectMap(
   if (only !== undefined && others.length === 0) return only;
   if (maps.length === 0) return undefined;
   const asked = wanted.variant === undefined && wanted.revision === undefined ? "none of them" : describe(wanted);
-  const message = `maps for ${place.profile} and ${place.provider}: client.json selects ${asked}, given ${maps
+  const message = `maps for ${place.profile} and ${place.provider}: client.json selects ${asked}, code passes ${maps
     .map((map) => describe(selectionOf(map)))
     .join("; ")}`;
   throw new ConfigurationError(message, { code: "map-selection", provider: place.provider });

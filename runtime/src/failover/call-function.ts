@@ -81,7 +81,7 @@ export function callFunction(
 }
 
 async function begun(flow: Flow<unknown>, provider: string): Promise<void> {
-  const what = "what reads pages and streams";
+  const what = "the reader of pages and streams";
   await (await needed(() => import("../http/flows.js"), "flows", what, provider)).begin(flow);
 }
 
@@ -127,7 +127,7 @@ export async function performFunction(
 }
 
 export function loadEngine(provider: string | undefined): Promise<typeof engine> {
-  return needed(() => import("./engine.js"), "engine", "what follows from a failure of a function", provider);
+  return needed(() => import("./engine.js"), "engine", "the code for a failure of a function", provider);
 }
 
 /** By error of ours: what the function threw. */

@@ -181,7 +181,7 @@ const selectionKey: unique symbol = Symbol.for("sdkwright.mapSelection");
 export function defineMap<Map extends object>(useCases: Map, selection?: MapSelection): Map {
   if (selection === undefined) return useCases;
   if (!isPlainObject(useCases))
-    throw badOption()("a map with a selection", "is an instance of a class: give a plain object");
+    throw badOption()("a map with a selection", "is an instance of a class: pass a plain object");
   return { ...(copied(useCases) as Map), [selectionKey]: readOptions(selection, "selection", SELECTION, badOption()) };
 }
 

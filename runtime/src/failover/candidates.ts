@@ -62,7 +62,7 @@ export function requireValidate({ profile, schemas }: BoundUseCase, { validate =
   if (validate === false) return;
   if (validate !== "throw" && validate !== "report")
     throw badCallOption("`validate`", 'is not "throw", "report" or false');
-  if (schemas === undefined) throw badCallOption("`validate`", `has nothing to go by: ${profile} has no document`);
+  if (schemas === undefined) throw badCallOption("`validate`", `has no schema: ${profile} has no document`);
 }
 
 /** The providers of one call, in the order in which they are tried. Throws when one of them cannot perform it. */
@@ -80,7 +80,7 @@ export function candidatesFor(useCase: BoundUseCase, { provider }: CallOptions):
   const { profile, useCase: name } = useCase;
   const message =
     candidates.length === 0
-      ? `no provider is configured that can perform ${name} of ${profile}`
+      ? `no configured provider can perform ${name} of ${profile}`
       : `${name} of ${profile} has no map for ${unable.join(", ")}`;
   throw new ConfigurationError(message, { code: "missing-map", provider: unable[0] });
 }

@@ -36,13 +36,13 @@ async function loadChecks(
       const { problems, text } = checkAgainst(schemas, useCase, part, value);
       if (problems.length === 0) return;
       if (validate === "report") return report(start, part, problems);
-      const message = `the ${part} of ${useCase} of ${profile} with ${provider} is not what the profile says: ${text}`;
+      const message = `the ${part} of ${useCase} of ${profile} with ${provider} does not fit the profile: ${text}`;
       throw part === "input"
         ? new RequestError(message, { code: "invalid-input", provider })
         : new ResultError(message, { code: "invalid-result", provider, problems });
     };
   } catch {
-    const message = `the schemas of ${profile} could not be loaded: is a file of the bundle missing where it is served?`;
+    const message = `the schemas of ${profile} could not be loaded: is a file of the bundle not deployed?`;
     if (validate === "throw") throw new ConfigurationError(message, { code: "schemas-not-loaded", provider });
     return (part) => report(start, part, [{ pointer: "", keyword: "import", message }]);
   }

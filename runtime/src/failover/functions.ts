@@ -238,9 +238,9 @@ function candidatesOf(
   const odd = names.find((provider) => typeof own(functions, provider) !== "function");
   if (odd !== undefined) throw bad(`\`${odd}\``, "is not a function");
   if (options.stream !== true && (options.firstItem ?? options.firstItemTimeout) !== undefined)
-    throw bad("`firstItem` and `firstItemTimeout`", "are of streams: give `stream: true`");
+    throw bad("`firstItem` and `firstItemTimeout`", "are for streams: set `stream: true`");
   const unknown = Object.keys(options.providers ?? {}).find((provider) => !names.includes(provider));
-  if (unknown !== undefined) throw bad("`providers`", `has "${unknown}", which is none of ${names.join(", ")}`);
+  if (unknown !== undefined) throw bad("`providers`", `has "${unknown}", which is not one of ${names.join(", ")}`);
   const { failoverAfter } = options;
   if (failoverAfter !== undefined && failoverAfter !== "failure" && failoverAfter !== "retries")
     throw bad("`failoverAfter`", 'is not "failure" or "retries"');
@@ -265,7 +265,7 @@ function candidatesOf(
     const place = (given.retryPolicy ?? given.retries) === undefined ? options : given;
     const policy = readPolicy({ retryPolicy: place.retryPolicy }, bad) as RetryPolicy | undefined;
     if (typeof place.retries === "object" && place.retries.when !== undefined)
-      throw bad("`retries.when`", "is of answers, which functions do not give: use `failed`");
+      throw bad("`retries.when`", "is for answers, which functions do not have: use `failed`");
     const retries = policy === undefined ? readPolicy({ retries: place.retries }, bad) : undefined;
     const group: CircuitGroup = circuits.group({ profile: "failover", useCase: name, provider }, limits);
     return {
@@ -412,10 +412,10 @@ function ordered(
   const known = candidates.map(({ provider }) => provider).join(", ");
   const found = [...new Set(names)].map((name) => {
     const candidate = candidates.find(({ provider }) => provider === name);
-    if (candidate === undefined) throw bad("the order of a call", `has "${name}", which is none of ${known}`);
+    if (candidate === undefined) throw bad("the order of a call", `has "${name}", which is not one of ${known}`);
     return candidate;
   });
-  if (found.length === 0) throw bad("the order of a call", `has nobody of ${known}`);
+  if (found.length === 0) throw bad("the order of a call", `has none of ${known}`);
   return found;
 }
 

@@ -75,7 +75,7 @@ async function runMap(start: MapStart, run: ProviderRun, signal: AbortSignal): P
   };
   const value = await candidate.perform(context);
   if (isFlow(value)) {
-    const what = "what reads pages and streams";
+    const what = "the reader of pages and streams";
     const { begin } = await needed(() => import("../http/flows.js"), "flows", what, candidate.provider);
     await begin(value);
     // It outlives the map: what it asks for from now on are requests by themselves.
@@ -103,7 +103,7 @@ function hasParameters({ definition: { parameters = {} } }: BoundProvider): bool
 
 /** Few providers have parameters; the base URLs of those that do are read late, too. */
 async function loadParameters({ definition: { name } }: BoundProvider) {
-  return needed(() => import("../http/parameters.js"), "parameters", `what reads the parameters of ${name}`, name);
+  return needed(() => import("../http/parameters.js"), "parameters", `the reader of the parameters of ${name}`, name);
 }
 
 /** The map's own copy of the input; what is not an object takes no defaults. */
@@ -116,7 +116,7 @@ function inputFor({ useCase, candidate, input }: MapStart, { env }: BoundProvide
   const merged = mergeInput(defaults, own, env);
   if (merged.missing.length === 0) return merged.input;
   const issues = merged.missing.map(({ name, pointer }) => ({
-    message: `the environment variable ${name} is unset or empty, and a default of the input needs it`,
+    message: `the environment variable ${name} is unset or empty, but a default of the input needs it`,
     pointer,
   }));
   const names = [...new Set(merged.missing.map(({ name }) => name))].join(", ");

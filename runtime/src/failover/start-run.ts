@@ -97,7 +97,7 @@ export function goOnFrom(provider: string): Next {
 }
 
 function ended(profile: string, useCase: string): RequestError {
-  return new RequestError(`${useCase} of ${profile} has ended; its map can send nothing any more`, {
+  return new RequestError(`${useCase} of ${profile} has ended, so its map cannot send anything more`, {
     code: "use-case-ended",
   });
 }

@@ -88,7 +88,7 @@ async function performLater(call: Call): Promise<CallResult> {
   const { signal } = call.options;
   const { useCase, profile } = call.useCase;
   const load = (): Promise<typeof failover> =>
-    needed(loadFailover, "perform-call", `what ${useCase} of ${profile} needs`, undefined);
+    needed(loadFailover, "perform-call", `code for ${useCase} of ${profile}`, undefined);
   // One that is aborted already ends like any other.
   code ??= await (signal?.aborted === true ? load() : untilAborted(signal, load));
   return code.performCall(call);
@@ -115,7 +115,7 @@ async function bindParameters(
   parameters: unknown,
   { signal }: CallOptions,
 ): Promise<BindCandidate> {
-  const what = "what reads `parameters` of the call";
+  const what = "the reader of `parameters` of the call";
   const load = () => needed(() => import("./call-parameters.js"), "call-parameters", what, undefined);
   return (await untilAborted(signal, load)).bindParameters(useCase, parameters);
 }
@@ -151,7 +151,7 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
 /** A copy. Of an instance, what accessors say would be lost, and what it keeps for itself sent. */
 function dataOf(input: unknown): unknown {
   if (typeof input === "object" && input !== null && !isList(input) && !isPlainObject(input))
-    throw badCallOption("the input", "is an instance of a class: give a plain object");
+    throw badCallOption("the input", "is an instance of a class: pass a plain object");
   return copyData(input);
 }
 
@@ -191,6 +191,6 @@ function asError(thrown: unknown): CallError {
   if (thrown instanceof Error) return thrown as CallError;
   // An object may have no text, or one that throws.
   const text =
-    typeof thrown === "object" && thrown !== null ? "the map threw an object that is no error" : String(thrown);
+    typeof thrown === "object" && thrown !== null ? "the map threw an object that is not an error" : String(thrown);
   return new Error(text, { cause: thrown }) as CallError;
 }

@@ -48,7 +48,7 @@ export async function rejectionOf(response: Response): Promise<AuthenticationErr
 /** The status alone, of an answer that could not be read. */
 export function bareError(label: RequestLabel, status: number): HttpError {
   const { provider, method, path } = label;
-  const message = `${describeRequest(label)} answered ${status}; what reads the rest ${missing("server-answer")}`;
+  const message = `${describeRequest(label)} answered ${status}; the reader of the rest ${missing("server-answer")}`;
   return new HttpError(message, { code: `http-${status}`, provider, status, method, path });
 }
 

@@ -231,7 +231,7 @@ export class Attempt implements AttemptState {
     if (loaded === undefined) {
       this.limits.acted?.();
       letGo(first.response);
-      const message = `${describeRequest(label)} was redirected, and what follows ${missing("redirects")}`;
+      const message = `${describeRequest(label)} was redirected, but the code for that ${missing("redirects")}`;
       throw new RedirectError(message, { code: "redirect-unread", provider: label.provider });
     }
     return loaded.followed(this, request, first);

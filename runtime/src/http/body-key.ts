@@ -67,10 +67,10 @@ function insert(
   value: string,
   invalid: InvalidRequest,
 ): JsonRecord {
-  if (!isRecord(target)) throw invalid("no-place-for-key", "an API key in the body needs objects on its way");
+  if (!isRecord(target)) throw invalid("no-place-for-key", "an API key in the body needs objects on its path");
   const exists = Object.hasOwn(target, key);
   if (rest.length > 0) return { ...target, [key]: insert(exists ? target[key] : {}, rest, value, invalid) };
-  if (exists) throw invalid("body-clash", `the body sets "${key}", and so does the scheme asked for`);
+  if (exists) throw invalid("body-clash", `both the body and the security scheme set "${key}"`);
   return { ...target, [key]: value };
 }
 
@@ -80,7 +80,7 @@ function formWriter(body: PreparedBody, names: readonly string[], invalid: Inval
   for (const path of names.map(keyPath)) {
     const [key = "", ...rest] = path;
     if (rest.length > 0) throw invalid("no-place-for-key", "an API key inside an object needs `json`, not `form`");
-    if (fields.has(key)) throw invalid("body-clash", `the form sets "${key}", and so does the scheme asked for`);
+    if (fields.has(key)) throw invalid("body-clash", `both the form and the security scheme set "${key}"`);
   }
   return (keys) => {
     const added = new URLSearchParams(keys.map(({ name, value }) => [keyPath(name)[0] ?? "", value])).toString();

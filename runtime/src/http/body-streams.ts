@@ -26,7 +26,7 @@ export class BodyStreams {
   /** A stream for one more send. That of the last one is over: what it had for an answer asks for another. */
   open(): Stream {
     if (writesStreamsAsText())
-      throw this.#invalid("no-streams", "this platform sends no streams: give bytes or a Blob");
+      throw this.#invalid("no-streams", "this platform cannot send streams: pass bytes or a Blob");
     this.#close();
     const stream = this.#give();
     this.#isSent = true;
@@ -47,7 +47,7 @@ export class BodyStreams {
 
   #once(stream: unknown): Stream {
     if (!this.#isSent) return this.#unread(stream);
-    throw this.#invalid("one-shot-body", "a stream can be sent once; give a function that returns a new one");
+    throw this.#invalid("one-shot-body", "a stream can only be sent once; pass a function that returns a new one");
   }
 
   #unread(stream: unknown): Stream {
@@ -55,7 +55,7 @@ export class BodyStreams {
     const isRead = (Object(stream) as Partial<Readable>).readableDidRead;
     if (!(stream instanceof ReadableStream) && !isRead && Symbol.asyncIterator in Object(stream))
       return streamOf(stream as AsyncIterable<unknown>);
-    throw this.#invalid("bad-body", "`body` gives no stream, or one that is being read");
+    throw this.#invalid("bad-body", "`body` returned no stream, or one that is already being read");
   }
 
   #watched(stream: Stream): Stream {
@@ -81,7 +81,7 @@ export class BodyStreams {
           if (isOver) return;
           left -= done ? 0 : bytes(value).byteLength;
           if (left < 0 || (done && left > 0 && left < Infinity))
-            throw new WrongStream("it does not have as many bytes as were said");
+            throw new WrongStream("it does not have the stated number of bytes");
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
@@ -99,7 +99,7 @@ export class BodyStreams {
   /** Errors of ours hold no secret; of another one nobody knows what it quotes. */
   #failed(error: unknown): SdkError {
     const isOurs = error instanceof WrongStream || error instanceof SdkError;
-    const why = isOurs ? `: ${error.message}` : ", and its error is not passed on: log it there";
+    const why = isOurs ? `: ${error.message}` : ", but its error is not passed on: log it there";
     return this.#invalid("failed-body", `the stream given as \`body\` failed${why}`);
   }
 }
@@ -154,5 +154,5 @@ class WrongStream extends Error {}
 
 function bytes(chunk: Uint8Array): Uint8Array {
   if (ArrayBuffer.isView(chunk)) return chunk;
-  throw new WrongStream("it gave something other than bytes");
+  throw new WrongStream("it has something other than bytes");
 }

@@ -38,7 +38,7 @@ export function prepareBody(
   if (given.length === 0) return NO_BODY;
   if (method === "GET" || method === "HEAD") throw invalid("bad-body", `a ${method} request has no body`);
   if (given.length > 1)
-    throw invalid("two-bodies", `only one of ${given.map((kind) => `\`${kind}\``).join(", ")} can be given`);
+    throw invalid("two-bodies", `only one of ${given.map((kind) => `\`${kind}\``).join(", ")} is allowed`);
   if (options.json !== undefined)
     return bytesBody("json", encodeJson(options.json, badJson(invalid), stringify), "application/json");
   if (options.form !== undefined)
@@ -74,7 +74,7 @@ export function encodeJson(value: unknown, bad: BadJson, stringify?: (value: unk
     throw bad("cannot be written as JSON: NaN or a function");
   if (isLossy)
     throw bad(
-      "holds what JSON does not keep (a Map, a Promise, a Blob, bytes): give plain data, bytes as text in base64",
+      "has values that JSON loses (a Map, a Promise, a Blob, bytes): pass plain data, and bytes as base64",
     );
   return text;
 }

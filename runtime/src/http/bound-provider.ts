@@ -153,7 +153,7 @@ export function bind(
   if (options.retries !== undefined) readRetries(options.retries, bad);
   if (tokens !== undefined && oauth2 === undefined) throw bad("`tokens`", "is for schemes of oauth2");
   if ([typeof security === "object" ? [...security] : (security ?? "")].flat().some((id) => typeof id !== "string"))
-    throw bad("`security`", "takes ids alone");
+    throw bad("`security`", "takes only ids");
   return {
     ...options,
     // Nobody changes them meanwhile.

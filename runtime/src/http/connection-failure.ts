@@ -176,7 +176,7 @@ function mayHaveRepeated({ name, message, path }: Said, method: string): boolean
 
 /** Browsers tell a page no more than that it failed. */
 const PERHAPS_CORS =
-  ", perhaps because the server does not allow this page to ask (CORS): the browser's console says why";
+  ", perhaps because the server does not allow requests of this page (CORS): see the browser's console";
 
 /**
  * Turns whatever fetch threw into a NetworkError that says whether the server may have seen the request. `answered`: it has
@@ -206,7 +206,7 @@ function foreignLimit(error: unknown): ErrorCause | undefined {
     if (/^(?:Timeout|Abort)Error$/.test(said.name) && !isRefusedByProxy(said))
       return {
         code: said.name,
-        message: "`fetch` ended it by itself: it has a limit of time, or a signal, of its own",
+        message: "`fetch` ended it: it has its own time limit or signal",
       };
   }
   return undefined;
@@ -214,7 +214,7 @@ function foreignLimit(error: unknown): ErrorCause | undefined {
 
 function undiciLimit(phase: string): string {
   const silence = phase === "headers" ? "without headers" : "of silence in the body";
-  return `the platform's \`fetch\` ended it by its own limit of time ${silence} (300 s, unless a dispatcher says otherwise): give a \`fetch\` with a dispatcher that has \`${phase}Timeout: 0\``;
+  return `the platform's \`fetch\` ended it by its own time limit ${silence} (300 s, unless a dispatcher changes it): pass a \`fetch\` with a dispatcher that has \`${phase}Timeout: 0\``;
 }
 
 /** The beginnings of platforms' errors that have no code: browsers, React Native, workerd, Deno, undici. */
@@ -269,11 +269,11 @@ export async function failureOf(
   const thrown = Object(error) as Partial<Said> & { misfit?: unknown; forbiddenHeader?: string };
   const { name, message, cause, forbiddenHeader } = thrown;
   if ("misfit" in thrown)
-    return mistake("bad-option", `the \`fetch\` that was given resolves to ${misfit(thrown.misfit)}`);
+    return mistake("bad-option", `your \`fetch\` resolves to ${misfit(thrown.misfit)}`);
   // Without the header it would be another request, without a credential for instance.
   if (forbiddenHeader !== undefined) return mistake("forbidden-header", notSet(forbiddenHeader));
   if (isHidden407(cause)) {
-    const text = `${request} answered 407, of which the platform shows nothing else`;
+    const text = `${request} answered 407, and the platform shows nothing else of it`;
     return new HttpError(text, { code: "http-407", provider, status: 407, method, path });
   }
   if (name === "NotCapable") {
@@ -290,7 +290,7 @@ export async function failureOf(
   const said = (mask?.(foreign.message) ?? "***").replaceAll(/\s+/g, " ").trim();
   // Sending it again would end in the same.
   const text = `${printable(foreign.name, MAX_NAME)}: ${printable(said, MAX_NAME)}`;
-  return mistake("fetch-failed", `\`fetch\` threw what is no failure of a connection: ${text}`);
+  return mistake("fetch-failed", `\`fetch\` threw something other than a connection failure: ${text}`);
 }
 
 function notSet(header: string): string {
@@ -309,6 +309,6 @@ function isHidden407(cause: unknown): boolean {
 function misfit(given: unknown): string {
   const { bodyUsed, body } = Object(given) as Partial<Response>;
   return bodyUsed || body?.locked
-    ? "a Response whose body was read before: it has to be a new one each time"
+    ? "a Response whose body was read before: it must be a new one each time"
     : "something other than a Response with a body of bytes";
 }

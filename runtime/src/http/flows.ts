@@ -15,11 +15,11 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
   if (!isStream && !headers.has("accept")) headers.set("accept", "application/json");
   const load = async (): Promise<{ readonly openFlow: OpenFlow }> =>
     isStream ? import("./streams.js") : import("./pages.js");
-  const reader = await needed(load, isStream ? "streams" : "pages", `what reads ${kind}`, undefined);
+  const reader = await needed(load, isStream ? "streams" : "pages", `the reader of ${kind}`, undefined);
   const source = await reader.openFlow(call, kind, options, flow);
   let isIterated = false;
   const iterate = (): typeof flow => {
-    if (isIterated) throw invalid("iterated", `what \`.${kind}()\` gives can be iterated once`);
+    if (isIterated) throw invalid("iterated", `\`.${kind}()\` can only be iterated once`);
     isIterated = true;
     return flow;
   };
@@ -33,7 +33,7 @@ export const openFlow: OpenFlow = async (call, kind, options, flow) => {
     response: async () => source.response?.() as Promise<Response>,
     /** Read for those who wait for the response, too. */
     get status(): never {
-      throw invalid("late-reader", `nothing else reads the answer beside \`.${kind}()\``);
+      throw invalid("late-reader", `only \`.${kind}()\` can read the answer`);
     },
   };
 };

@@ -34,6 +34,6 @@ export async function loadFor<Part>(
   invalid: Invalid,
 ): Promise<Part> {
   const loaded = await untilAborted(signal, () => late(load));
-  if (loaded === undefined) throw invalid("part-not-loaded", `what such a request needs ${missing(file)}`);
+  if (loaded === undefined) throw invalid("part-not-loaded", `the code for such a request ${missing(file)}`);
   return loaded;
 }

@@ -10,27 +10,27 @@ const SENTENCES: { readonly [name: string]: readonly [code: PagesErrorCode, sent
   origin: ["next-origin", "the next page is at …"],
   path: ["next-path", "the next page is not below the base URL"],
   "key-in-path": ["next-path", "the URL of the next page has an API key in its path"],
-  "no-list": ["pages-shape", "… of the answer, where its items are, is no list"],
-  "no-url": ["pages-shape", "what the answer has as the URL of the next page is no text"],
-  flag: ["pages-shape", "… of the answer, which says if there is more, is neither true nor false"],
-  value: ["pages-shape", "what the answer has to go on from is neither a text nor a number"],
-  number: ["pages-shape", "the answer does not say which page it is, or if there is more"],
-  nowhere: ["pages-shape", "the answer says that there is more, and not where"],
-  mismatch: ["pages-mismatch", "the answer is page …, as it says"],
+  "no-list": ["pages-shape", "… of the answer, the place of its items, is not a list"],
+  "no-url": ["pages-shape", "the URL of the next page is not text"],
+  flag: ["pages-shape", "… of the answer, which says if there are more, is neither true nor false"],
+  value: ["pages-shape", "the next position in the answer is neither text nor a number"],
+  number: ["pages-shape", "the answer does not say which page it is, or if there are more"],
+  nowhere: ["pages-shape", "the answer says that there are more, but not how to get them"],
+  mismatch: ["pages-mismatch", "the answer says that it is page …"],
   same: ["pages-repeat", "the page is the same as the one before"],
-  again: ["pages-repeat", "the next page is one that was there before…"],
+  again: ["pages-repeat", "the next page has come before…"],
   empty: ["pages-empty", "100 pages in a row have no items"],
 };
 
 /** The same about the call itself, before anything is sent. */
 const REFUSALS: { readonly [name: string]: readonly [code: string, sentence: string] } = {
-  bounds: ["bad-option", "`limit` and `maxPages` are 0 or more"],
-  "no-pages": ["no-pages", "it is not known how its pages are turned: give a rule in the option `pages`"],
-  "no-items": ["no-pages", "it is not known where its items are: read `pages()`"],
-  body: ["bad-body", "its pages are turned in its body: give an object as `json`"],
-  backward: ["backward", "`…` goes backward, and its pages are turned forward"],
-  "other-list": ["other-position", "`from` is a place in another list, or of another version"],
-  "two-positions": ["other-position", "`from` says where to begin, and so does `…`"],
+  bounds: ["bad-option", "`limit` and `maxPages` must be 0 or more"],
+  "no-pages": ["no-pages", "the rule for its pages is unknown: pass one in the option `pages`"],
+  "no-items": ["no-pages", "the place of its items is unknown: read `pages()`"],
+  body: ["bad-body", "its body has the position of the page: pass an object as `json`"],
+  backward: ["backward", "`…` goes backward, but pages are read forward"],
+  "other-list": ["other-position", "`from` is a position in another list, or of another version"],
+  "two-positions": ["other-position", "both `from` and `…` set the start"],
 };
 
 /** The mistake of a place that comes again: with the query parameter and its value, masked as all texts of a server are. */

@@ -109,7 +109,7 @@ function below(request: PreparedRequest, text: string): string {
   // A proxy that ends TLS writes http.
   if (url?.protocol === "http:" && base.origin.startsWith("https:")) url.protocol = "https:";
   if (url?.origin !== base.origin || url.username !== "" || url.password !== "")
-    throw new Mistake("origin", { cause: `${url?.origin ?? "no URL"}, and the service at ${base.origin}` });
+    throw new Mistake("origin", { cause: `${url?.origin ?? "no URL"}, but the service is at ${base.origin}` });
   const keys = schemes.map(({ scheme }) => {
     // RFC 6750 §2.3
     if (scheme.type !== "apiKey") return "access_token";

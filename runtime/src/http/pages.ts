@@ -75,7 +75,7 @@ export interface ReceivedPage {
 }
 
 const late = async <Loaded>(load: () => Promise<Loaded>, file: string): Promise<Loaded> =>
-  needed(load, file, "what turns pages", undefined);
+  needed(load, file, "the reader of pages", undefined);
 const loadChecks = async () => late(() => import("./page-checks.js"), "page-checks");
 
 /** Turns the pages of a list. */

@@ -81,7 +81,7 @@ export function configuredText(bound: CredentialSources, kind: Kind, name: strin
   const problem =
     text.kind === "reference"
       ? `${fromVariable(configured)} is missing: the variable is unset or empty`
-      : " starts with `$` and is not $NAME: write $NAME, or $$ for a `$`";
+      : " starts with `$` but is not $NAME: write $NAME, or $$ for a `$`";
   const pointer = toPointer("providers", bound.definition.name, `${kind}s`, name);
   throw valueError(bound, kind, name, problem, `missing-${kind}`, pointer);
 }

@@ -161,7 +161,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
 /** A document or a Blob of any class says what it likes. */
 function addMissing(headers: Headers, name: string, value: string | undefined, invalid: InvalidRequest): void {
   if (value === undefined || headers.has(name)) return;
-  if (!isFieldValue(value)) throw invalid("bad-header", `\`headers.${name}\` is not text that a header can carry`);
+  if (!isFieldValue(value)) throw invalid("bad-header", `\`headers.${name}\` is not valid in a header`);
   headers.set(name, value);
 }
 
@@ -227,7 +227,7 @@ function keepGiven(options: RequestOptions, bad: BadOption): void {
       if (typeof value === "object") Object.assign(options, { [name]: copyData<unknown>(value, MAX_GIVEN) });
     }
   } catch (error) {
-    throw error instanceof RangeError ? bad("what is given", "has no end") : error;
+    throw error instanceof RangeError ? bad("an option", "has no end") : error;
   }
 }
 

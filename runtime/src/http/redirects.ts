@@ -34,8 +34,8 @@ export async function followed(attempt: Attempt, request: OutgoingRequest, first
     const { response } = answer;
     // A redirect can only be judged when it is seen; the platform's own following is never relied on.
     if (response.redirected) letGo(response);
-    if (response.type === "opaqueredirect") throw refuse("opaque", "and the browser does not show where to");
-    if (response.redirected) throw refuse("unseen", "and `fetch` followed by itself, although it was told not to");
+    if (response.type === "opaqueredirect") throw refuse("opaque", "and the browser hides the target");
+    if (response.redirected) throw refuse("unseen", "and `fetch` followed it, although it must not");
     // These come after it is done, too (RFC 9110 §15.4); 307 and 308 ask to do it elsewhere.
     if (response.status < 307) attempt.limits.acted?.();
     await drainBody(response);
@@ -58,14 +58,14 @@ function nextStep(attempt: Attempt, { request, anonymous }: Step, { status, head
   const to = parseLocation(location, from, refuse);
   const isElsewhere = to.origin !== from.origin;
   if (isElsewhere && bound.crossOriginRedirects !== "follow-anonymous")
-    throw refuse("origin", "to another origin; credentials stay with the one they were given for");
+    throw refuse("origin", "to another origin, which must not get the credentials");
   if (keepsMethod(status, request.method)) requireRepeatable(attempt, request, status, refuse);
   const asked = keepsMethod(status, request.method) ? request : asGet(request);
   const next: OutgoingRequest = { ...asked, url: to.href, redirected: true };
   const { body } = next;
   if (!anonymous && !isElsewhere) {
     if (body === undefined || body instanceof Uint8Array || body.replayable) return { request: next, anonymous };
-    throw refuse("stream", "but its stream can be sent only once");
+    throw refuse("stream", "but its stream can only be sent once");
   }
   // As it was written, and as it is meant, too: a URL has signs in a form of its own.
   const text = [location, to.href, decoded(to.href), decoded(to.href.replaceAll("+", " "))].join(" ");
@@ -83,7 +83,7 @@ const MAX_PLACE = 200;
 function whereToPost(status: number, location: string, mask: Masker | undefined): string {
   const place = mask?.(location.replace(/[?#].*/s, ""));
   const to = place === undefined ? "" : ` to ${printable(place, MAX_PLACE)}`;
-  return `with ${status}${to}; the server may have acted: send it there, or say \`redirect: "follow"\` to GET what is there`;
+  return `with ${status}${to}; the server may have acted: send it there, or set \`redirect: "follow"\` to GET the target`;
 }
 
 /** Decodes what can be decoded. */
@@ -128,7 +128,7 @@ function requireRepeatable(
   if (idempotent || key?.isHonoured === true || status > 302 || method !== prepared.label.method) return;
   throw refuse(
     "repeat",
-    `with ${status}, which may come after it was done: it is sent on only with \`idempotent: true\``,
+    `with ${status}, but the server may have acted: it is only sent on with \`idempotent: true\``,
   );
 }
 

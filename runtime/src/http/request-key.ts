@@ -50,7 +50,7 @@ export class RequestKey {
     const slot = bodies.keySlot(body, place);
     if (slot === undefined) {
       if (this.#isGiven)
-        throw invalid("no-place-for-key", `the key belongs in the body at "${place}": give \`json\` with an object`);
+        throw invalid("no-place-for-key", `the key belongs in the body at "${place}": pass \`json\` with an object`);
       this.value = undefined;
       return body;
     }
@@ -62,7 +62,7 @@ export class RequestKey {
     }
     const kept = typeof found === "string" || typeof found === "number" ? String(found) : undefined;
     if (this.#asked === false || (this.#isGiven && kept !== value))
-      throw invalid("body-clash", `the body sets "${place}", and another \`idempotencyKey\` is given`);
+      throw invalid("body-clash", `the body sets "${place}", but \`idempotencyKey\` is another one`);
     this.value = kept;
     this.#isGiven = kept !== undefined;
     return body;
@@ -93,7 +93,7 @@ export async function requestKey(request: ReadRequest, sentPath: string): Promis
   const name = (rule?.header ?? USUAL).toLowerCase();
   const header = headers.get(name) ?? headers.get(USUAL);
   if (header !== null && (asked === false || (typeof asked === "string" && asked !== header)))
-    throw invalid("header-clash", `the caller sets the header \`${name}\` beside another \`idempotencyKey\``);
+    throw invalid("header-clash", `the header \`${name}\` and \`idempotencyKey\` differ`);
   // The platform trims what a header carries.
   if (typeof asked === "string" && asked.trim() === "") throw invalid("bad-option", "`idempotencyKey` is empty");
   const own = typeof asked === "string" ? asked : (header ?? undefined);
@@ -101,7 +101,7 @@ export async function requestKey(request: ReadRequest, sentPath: string): Promis
   const value = isMade ? await madeKey(request, rule?.form === "uuid") : own;
   if (value === undefined && rule?.body === undefined) return undefined;
   if (value !== undefined && rule?.body === undefined) {
-    if (!isFieldValue(value)) throw invalid("bad-header", `\`headers.${name}\` is not text that a header can carry`);
+    if (!isFieldValue(value)) throw invalid("bad-header", `\`headers.${name}\` is not valid in a header`);
     headers.set(name, value);
   }
   return new RequestKey(rule, value, asked, own !== undefined || asked === true);

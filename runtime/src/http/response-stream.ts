@@ -46,7 +46,7 @@ async function limitStream(attempt: Attempt, source: Response): Promise<LimitedS
   const isEvents = /^text\/event-stream\b/i.test(source.headers.get("content-type") ?? "");
   const { idleTimeout = !isEvents && (bound.idleTimeout ?? DEFAULT_IDLE_TIMEOUT) } = prepared;
   const idle = (): SdkError => {
-    const message = `${describeRequest(label)}: the body of the answer went on with nothing for ${idleTimeout} ms`;
+    const message = `${describeRequest(label)}: the body of the answer sent nothing for ${idleTimeout} ms`;
     return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });
   };
   const asked = sent.at(-1)?.body;

@@ -34,7 +34,7 @@ export function resuming(
   const { method, bad, replayable, options, bound } = prepared;
   if (how !== true && how !== "always") throw bad("`resume`", 'is not a boolean or "always"');
   if (method !== "GET" && rule === undefined)
-    throw bad("`resume`", "is for GET, and for operations whose definition declares it under `streams`");
+    throw bad("`resume`", "is for GET, and for operations that the definition lists in `streams`");
   if (!replayable) throw bad("`resume`", "needs a body that can be sent twice: a function that opens the stream");
   const { clock, random, maxRetryAfter } = bound.context;
   const ending = new AbortController();

@@ -379,7 +379,7 @@ export function unreadable({ status, label, source }: AnswerToRead, code: string
   const isEmpty = code === "body-empty";
   const said = source.headers.get("content-type")?.replace(/;.*/s, "").trim();
   const contentType = said && printable(said, MAX_NAME);
-  const type = `its content type is ${contentType || "not said"}`;
+  const type = `its content type is ${contentType || "missing"}`;
   const remedy = isEmpty
     ? `it is empty; await the response itself, which has the status; ${type}`
     : `${type}; read ${readerFor(contentType)}()`;

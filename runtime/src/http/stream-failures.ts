@@ -52,10 +52,10 @@ export async function streamFailure(code: FailureCode, place: FailurePlace): Pro
     case "not-events":
     case "not-lines": {
       const type = printable((answer?.source.headers.get("content-type") ?? "").replace(/;.*/s, "").trim(), MAX_NAME);
-      const remedy = label.method === "GET" ? "; read json()" : ': does the body want `"stream": true`?';
+      const remedy = label.method === "GET" ? "; read json()" : ': does the body need `"stream": true`?';
       const hint = /\bjson$/i.test(type) ? remedy : "";
       const what = `a stream of ${isEvents ? "events" : "lines"}`;
-      const error = bodyError(`the body is not ${what}: its content type is ${type || "not said"}${hint}`);
+      const error = bodyError(`the body is not ${what}: its content type is ${type || "missing"}${hint}`);
       return Object.assign(error, type && { contentType: type });
     }
   }

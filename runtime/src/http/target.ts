@@ -26,7 +26,7 @@ export async function findTarget(request: ReadRequest): Promise<Target> {
   const { options } = request;
   // A caller who did not name the scheme may not know the way out.
   const clash: InvalidRequest = (code, problem) =>
-    invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
+    invalid(code, given.security === undefined ? `${problem} (\`security: []\` for none)` : problem);
   const schemes = askedSchemes(bound, options, invalid);
   const written = describeRequest(request.label);
   if (options.multipart !== undefined && headers.has("content-type"))
@@ -79,7 +79,7 @@ function checkTarget({ definition }: BoundProvider, service: string, method: str
     throw invalid("unknown-service", `the provider has no such service; it has ${known}`);
   }
   if (!/^[A-Z][A-Z0-9-]*$/.test(method) || /^(?:CONNECT|TRACE|TRACK)$/.test(method))
-    throw invalid("bad-method", "the method is not one that can be sent");
+    throw invalid("bad-method", "this method cannot be sent");
 }
 
 /** The schemes that a request is sent with: those that it names, or a default of its client or definition (rules §2.6). */
@@ -102,7 +102,7 @@ function askedSchemes(
     throw invalid("unknown-scheme", `the provider has no such security scheme; it has ${known}`);
   });
   if (placesMeet(schemes.flatMap(({ scheme }) => slotsOf(scheme))))
-    throw invalid("scheme-clash", "two of the security schemes asked for write to the same place");
+    throw invalid("scheme-clash", "two of the security schemes write to the same place");
   return schemes;
 }
 
@@ -120,7 +120,7 @@ function requireFree(
 ): void {
   for (const name of names) {
     if (schemes.some(({ scheme }) => writesHeader(scheme, name)))
-      throw clash("header-clash", `the ${who} sets the header \`${name}\`, and so does the scheme asked for`);
+      throw clash("header-clash", `both the ${who} and the security scheme set the header \`${name}\``);
   }
 }
 
@@ -146,7 +146,7 @@ function urlOf(
   const url = join(base);
   const { searchParams } = new URL(url);
   const taken = keyNames(schemes, "query").find((name) => searchParams.has(name));
-  if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
+  if (taken !== undefined) throw clash("query-clash", `both the query and the security scheme set "${taken}"`);
   return {
     below: pathBelow(url, base),
     requireUnmoved: () => {
@@ -161,7 +161,7 @@ function urlOf(
   };
 }
 
-const MOVED = " leads elsewhere since the call began, as variables have changed: call again";
+const MOVED = " has changed since the call began, because variables have changed: call again";
 
 function pathValue({ bound, invalid }: ReadRequest, params: object, name: string): string {
   const given = own(params, name);
@@ -170,15 +170,15 @@ function pathValue({ bound, invalid }: ReadRequest, params: object, name: string
   if (value !== undefined)
     throw invalid("bad-parameter", `the value for {${name}} is not well-formed text, a number or a boolean`);
   if (own(bound.definition.parameters, name) === undefined)
-    throw invalid("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
-  throw valueError(bound, "parameter", name, " is missing: give it in `parameters`", "missing-parameter");
+    throw invalid("missing-parameter", `the path needs a value for {${name}}: pass it in \`params\``);
+  throw valueError(bound, "parameter", name, " is missing: pass it in `parameters`", "missing-parameter");
 }
 
 /** Reads from `handle` or from `throwHttpErrors` which statuses the caller takes (rules §2.7). */
 function handledStatuses({ given: { handle, throwHttpErrors }, bad }: ReadRequest): HandlesStatus {
   if (handle !== undefined) {
     if (throwHttpErrors !== undefined)
-      throw bad("`handle`", "and `throwHttpErrors` exclude each other: give one of them");
+      throw bad("`handle`", "and `throwHttpErrors` exclude each other: use one of them");
     const statuses = new Set<unknown>(handle);
     if (!Array.from(statuses).every(isStatus)) throw bad("`handle`", "is not a list of statuses, such as [404, 409]");
     return (status) => statuses.has(status);
@@ -205,7 +205,7 @@ function headersOfClient({ given: { headers }, definition }: BoundProvider): (()
       // Errors of the function are not passed on: they may hold the secrets.
       const returned = async (): Promise<unknown> => copied(await (headers as () => unknown)());
       const read = await returned().catch(() => {
-        throw bad("`headers`", "could not be read: the function given for it threw");
+        throw bad("`headers`", "could not be read: its function threw");
       });
       return ofClient(read, bad);
     };
@@ -216,7 +216,7 @@ function headersOfClient({ given: { headers }, definition }: BoundProvider): (()
 function ofClient(given: unknown, bad: BadOption): Headers {
   const headers = readHeaders(given, bad);
   for (const name of ["content-type", "idempotency-key", "x-idempotency-key"]) {
-    if (headers.has(name)) throw bad(`\`headers.${name}\``, "belongs to each request");
+    if (headers.has(name)) throw bad(`\`headers.${name}\``, "is set by each request");
   }
   return headers;
 }

@@ -103,7 +103,7 @@ export async function connectionError(
   if (failure instanceof SdkError) return failure;
   const loaded = await late(() => import("./connection-failure.js"));
   if (loaded !== undefined) return loaded.failureOf(error, label, answered || failure === "unknown", attempt);
-  const message = `${describeRequest(label)}: the connection failed; how ${missing("connection-failure")}`;
+  const message = `${describeRequest(label)}: the connection failed; the details ${missing("connection-failure")}`;
   return new NetworkError(message, { code: "network-reset", provider: label.provider, sent: "unknown" });
 }
 

@@ -109,7 +109,7 @@ export function leafText(value: unknown, bad: BadValue): string {
 function contentText(value: unknown, mediaType: string, bad: BadValue): string {
   if (isJson(mediaType)) return encodeJson(value, bad);
   if (isScalar(value)) return String(value);
-  throw bad(`is sent as ${mediaType}, and is not well-formed text`);
+  throw bad(`is sent as ${mediaType}, but is not well-formed text`);
 }
 
 /** `null`, `undefined`, and what is left empty by them are left out, alone, in a list and in an object (RFC 6570 §2.3). */

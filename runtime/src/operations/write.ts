@@ -242,7 +242,7 @@ function partContent(
   const contentType = wire?.contentType;
   if (typeof item === "string" || (isScalar(item) && !isJson(contentType)))
     return { content: leafText(item, bad), contentType };
-  if (ArrayBuffer.isView(item) || item instanceof ArrayBuffer) throw bad("is bytes: give a Blob or a File");
+  if (ArrayBuffer.isView(item) || item instanceof ArrayBuffer) throw bad("is bytes: pass a Blob or a File");
   if (wire === undefined) throw bad("is neither a Blob nor well-formed text, a finite number or a boolean");
   return { content: encodeJson(item, bad), contentType: isJson(contentType) ? contentType : "application/json" };
 }

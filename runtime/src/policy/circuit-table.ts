@@ -61,7 +61,7 @@ export class CircuitTable {
       const { provider, profile, useCase, service, method, path } = state;
       const owner = ownerOf(state);
       if (owner === undefined) {
-        problems.add("a circuit is of no use-case, provider and service that this client has");
+        problems.add("a circuit has no use-case, provider and service of this client");
         continue;
       }
       const group = circuits.group(profile === undefined ? { provider } : { profile, useCase, provider }, owner.limits);
@@ -167,7 +167,7 @@ export function readExport(given: unknown, now: number): ReadExport {
 function read(record: Entry, now: number): ReadExport {
   const [at, entries] = [own(record, "at"), own(record, "circuits")];
   if (own(record, "version") !== 1 || !isTime(at) || !Array.isArray(entries)) {
-    return { circuits: [], ignored: ["it is not what exportCircuits() of version 1 gives"] };
+    return { circuits: [], ignored: ["it is not what exportCircuits() of version 1 returns"] };
   }
   if (entries.length > MAX_CIRCUITS) return { circuits: [], ignored: [`it has more than ${MAX_CIRCUITS} circuits`] };
   const age = Math.max(0, now - at);

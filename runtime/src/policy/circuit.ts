@@ -208,11 +208,11 @@ export class Circuit implements PermitOwner, QueueOwner {
     const { kind, cause } = this.#state;
     const [code, why] =
       kind === "closed"
-        ? ["limited", "the limits of its use leave no place"]
+        ? ["limited", "its limits leave no room"]
         : ["circuit-open", `its circuit is ${kind}, because of ${cause}`];
     const lastError = this.lastError && detachedError(this.lastError);
     const retryAfter = this.retryAfter(this.#clock.now());
-    return new CircuitOpenError(`${provider} is not asked now: ${why}`, { code, provider, retryAfter, lastError });
+    return new CircuitOpenError(`${provider} is not called now: ${why}`, { code, provider, retryAfter, lastError });
   }
 
   /** Its knowledge, as plain data. */

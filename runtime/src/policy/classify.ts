@@ -202,7 +202,7 @@ function saidBy(when: RetryWhen, outcome: AttemptOutcome): Said | undefined | st
   if (said === undefined || typeof said === "boolean" || isWait(said)) return said;
   // Nobody else waits for it.
   if (said instanceof Promise) said.catch(() => {});
-  return "gave something other than true, false, undefined and { after } in ms";
+  return "returned something other than true, false, undefined and { after } in ms";
 }
 
 function isWait(said: unknown): said is { readonly after: number } {
@@ -239,7 +239,7 @@ function parsed(text: string): unknown {
 
 /** An answer that was accepted, but for the caller. */
 async function refusedByWhen({ status, label, shown }: ReceivedAnswer): Promise<HttpError> {
-  const message = `${describeRequest(label)} answered ${status}, which \`when\` takes for a failure`;
+  const message = `${describeRequest(label)} answered ${status}, which \`when\` treats as a failure`;
   const { provider, method, path } = label;
   return new HttpError(message, { ...(await shown?.()), code: "refused-by-when", provider, status, method, path });
 }

@@ -152,7 +152,7 @@ export async function aroundCall<T>(call: BeginningCall<T>, start: (taken: numbe
 
 /** An attempt takes headers; here nobody would look at them. A span is no options: who hands on `run` gives it one. */
 function extraError(provider: string | undefined): ConfigurationError {
-  const message = "the hook `around.call`: its `run` takes no options; headers are added by that of `around.attempt`";
+  const message = "the hook `around.call`: its `run` takes no options; that of `around.attempt` adds headers";
   return new ConfigurationError(message, { code: "bad-option", provider });
 }
 
@@ -169,7 +169,7 @@ const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/;
 export function addedHeaders(prepared: PreparedRequest, extra: AttemptExtra | undefined): Headers | undefined {
   const { name: provider, securitySchemes } = prepared.bound.definition;
   const bad = (code: string, problem: string): ConfigurationError => {
-    const message = `what the hook \`around.attempt\` adds to a request to ${provider}: ${printable(problem, 1000)}`;
+    const message = `the additions of the hook \`around.attempt\` to a request to ${provider}: ${printable(problem, 1000)}`;
     return new ConfigurationError(message, { code, provider });
   };
   const given = readOptions<AttemptExtra>(extra, "run", { headers: "" }, (option, problem) =>
@@ -181,7 +181,7 @@ export function addedHeaders(prepared: PreparedRequest, extra: AttemptExtra | un
   const headers = readHeaders(given.headers, (option, problem) => bad("bad-header", `${option} ${problem}`));
   for (const [name, value] of headers) {
     if (CREDENTIALS.test(name) || schemes.some((scheme) => writesHeader(scheme, name)))
-      throw bad("header-clash", `the header \`${name}\` holds a credential, and hooks add none`);
+      throw bad("header-clash", `the header \`${name}\` holds a credential, which hooks cannot add`);
     if (!prepared.headers.has(name)) added.set(name, value);
   }
   return added;

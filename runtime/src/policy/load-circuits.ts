@@ -16,7 +16,7 @@ export function prepareCircuits({ circuits, limits, origin }: CircuitGroup): Pro
   return loading.then((isLoaded) => {
     if (isLoaded || limits === undefined) return;
     const { provider } = origin;
-    const message = `the limits of ${provider}: what keeps to them ${missing("circuit-table")}`;
+    const message = `the limits of ${provider}: the code for them ${missing("circuit-table")}`;
     throw new ConfigurationError(message, { code: "part-not-loaded", provider });
   });
 }

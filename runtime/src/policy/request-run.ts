@@ -159,5 +159,5 @@ export class RequestRun {
 /** An isolated provider gets requests again once somebody says so. */
 export function isolated(provider: string): CircuitOpenError {
   const details = { code: "isolated", provider, retryAfter: MAX_DELAY };
-  return new CircuitOpenError(`${provider} is not asked now: it is isolated until it is reset`, details);
+  return new CircuitOpenError(`${provider} is not called now: it is isolated until it is reset`, details);
 }

@@ -170,7 +170,7 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
   if (nextAt <= now && !mayRepeatQuickly(request, failure, number)) throw conclude(request, failure);
   const delay = nextAt <= now ? quickDelay(run) : delayBefore(request, policy, error, number);
   if (delay === undefined) {
-    explain(error, `the server asks to come back after ${Math.ceil((retryAfterOf(error) ?? 0) / 1000)} s`);
+    explain(error, `the server asks to wait ${Math.ceil((retryAfterOf(error) ?? 0) / 1000)} s`);
     throw run.hasNext ? giveUp(request, error) : conclude(request, failure);
   }
   if (nextAt > now && nextAt < Math.min(now + delay, request.endsAt)) {
@@ -179,7 +179,7 @@ async function waitForRetry(request: RequestRun, failure: AttemptFailure, number
   }
   if (nextAt > now && nextAt !== Infinity) run.repeats += 1;
   if (now + delay >= request.endsAt)
-    throw explain(deadlinePassed(request), `the next attempt would begin ${Math.round(delay)} ms later`);
+    throw explain(deadlinePassed(request), `the next attempt would start ${Math.round(delay)} ms later`);
   const paid = request.cost;
   if (policy.kind === "retries" && !isAfforded(request, policy, now + delay, error)) throw conclude(request, failure);
   request.willWait(now + delay);
@@ -285,7 +285,7 @@ function isAfforded(request: RequestRun, { within }: RetriesPolicy, at: number, 
 
 const NOT_IDEMPOTENT = "it was not retried, because it is marked idempotent: false and the server may have acted on it";
 const ONE_SHOT =
-  "it was not retried, because its body is a stream that can be read only once; a function that opens one can be retried";
+  "it was not retried, because its body is a stream that can only be read once; a function that opens one can be retried";
 
 /** The wait before the next attempt, in ms; `undefined` when the server asks for too long a one. */
 function delayBefore(

@@ -199,7 +199,7 @@ class World implements FakeProviders {
     if (granting !== undefined) return { provider: granting, path: url.pathname };
     const places = all.flatMap(({ name, origins }) => origins.map((origin) => `${name} (${origin})`));
     throw wrongUse(
-      `no fake provider is at ${url.origin}; there are: ${places.join(", ") || "none"}. Give its base URL to fakeProviders`,
+      `no fake provider is at ${url.origin}; known: ${places.join(", ") || "none"}. Give its base URL to fakeProviders`,
     );
   }
 }
@@ -345,7 +345,7 @@ interface Base {
 function baseOf(name: string, text: string): Base {
   const url = text.includes("{") ? undefined : parseUrl(text);
   if (!text.includes("{") && url === undefined)
-    throw wrongUse(`fakeProviders: the base URL of "${name}" is no URL: give an absolute one, as in the definition`);
+    throw wrongUse(`fakeProviders: the base URL of "${name}" is not a URL: give an absolute one, as in the definition`);
   const normal = (url?.href ?? text).replace(/\/$/, "");
   const source = withPlaces(normal, (place, at) => (at === 0 && place !== "*" ? ".+?" : "[^/?#]+"));
   return { text, expression: new RegExp(`^${source}(?=/|$)`) };

@@ -40,7 +40,7 @@ export function servePages(lists: Lists, given: PagesRule | undefined, find: Fin
     const rule = given ?? (await find());
     if (rule === undefined)
       throw wrongUse(
-        'pages(): fakeProviders was given no rule for this list; rules that were found in the OpenAPI document are in the emitted definition alone (`import { acme } from "./generated/providers/acme.definition.js"`): give that one, or a rule, as pages(lists, { next: … })',
+        'pages(): fakeProviders has no rule for this list; rules found in the OpenAPI document are only in the emitted definition (`import { acme } from "./generated/providers/acme.definition.js"`): pass that one, or a rule, as pages(lists, { next: … })',
       );
     const next = nextOf(rule);
     const { asked, rest } = taken(request, next);

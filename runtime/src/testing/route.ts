@@ -205,7 +205,7 @@ export class Route implements FakeRoute {
   #change(change: Partial<Step>): this {
     const last = this.#steps.pop();
     if (last === undefined)
-      throw wrongUse("`delay` and `times` are about the answer before them: call `reply` or `fail` first");
+      throw wrongUse("`delay` and `times` apply to the answer before them: call `reply` or `fail` first");
     this.#steps.push({ ...last, ...change });
     return this;
   }
@@ -214,7 +214,7 @@ export class Route implements FakeRoute {
 function answererOf([reply, body, headers]: Reply): Answerer {
   if (reply instanceof Response || typeof reply === "function") {
     if (body !== undefined || headers !== undefined)
-      throw wrongUse("reply() takes a body and headers beside a status alone");
+      throw wrongUse("reply() only takes a body and headers with a status");
     return typeof reply === "function" ? reply : () => reply;
   }
   if (typeof reply !== "number") throw wrongUse("reply() takes a status, a Response, or a function of the request");
@@ -256,7 +256,7 @@ export function failureOf(kind: ConnectionFailure | number, options?: FailureOpt
     return () => ({ status: kind, headers });
   }
   if (CONNECTION_FAILURES.includes(kind)) return kind;
-  throw wrongUse(`"${kind}" is no kind of failure; there are: ${CONNECTION_FAILURES.join(", ")}, or a status`);
+  throw wrongUse(`"${kind}" is not a kind of failure; known: ${CONNECTION_FAILURES.join(", ")}, or a status`);
 }
 
 const FAILURE_OPTIONS: TableOf<FailureOptions> = { retryAfter: "a number" };
@@ -304,7 +304,7 @@ const ANSWER: TableOf<FakeAnswer> = { status: "a number", headers: "an object", 
 
 function responseOf(answer: FakeAnswer | undefined): Response {
   if (answer === undefined)
-    throw wrongUse("an answer is { status, headers, body } or a Response, and none was returned");
+    throw wrongUse("an answer is { status, headers, body } or a Response, but none was returned");
   const { status = 200, headers = {}, body } = readSettings(answer, "an answer", ANSWER);
   const [content, type] = contentOf(body);
   const bad: BadOption = (option, problem) => wrongUse(`an answer: ${option} ${problem}`);
@@ -350,7 +350,7 @@ function challengerOf(login: DigestLogin): (request: FakeRequest) => FakeAnswer 
   const { statusCode = 401, challengeHeader = "www-authenticate", authorizationHeader = "authorization" } = read;
   const text = `Digest realm="fake", nonce="fake-nonce", qop="auth", algorithm=${algorithm}`;
   const [challenge] = parseChallenges(text).map(readDigest);
-  if (challenge === undefined) throw wrongUse("digest: `algorithm` is none of MD5, SHA-256, SHA-512-256");
+  if (challenge === undefined) throw wrongUse("digest: `algorithm` is not one of MD5, SHA-256, SHA-512-256");
   return ({ method, headers }) => {
     const [sent] = parseChallenges(own(headers, authorizationHeader.toLowerCase()) ?? "");
     const param = (name: string): string => sent?.params.get(name) ?? "";

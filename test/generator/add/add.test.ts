@@ -49,11 +49,11 @@ test("a document with webhooks: which line of the definition takes them; a bundl
   const document = documentOf({ openapi: "3.1.0", webhooks: { paid: { post } } });
   await withFolder({ "package.json": { type: "module" }, "acme.json": document }, async (folder) => {
     const { stdout } = await sdkwright(folder, ["add", "acme.json"]);
-    assert.match(stdout, "The document has webhooks. To receive them, say in the definition how they are signed");
+    assert.match(stdout, "The document has webhooks. To receive them, add their signature to the definition, this one or the vendor's own:");
     assert.match(stdout, '\n  "webhooks": { "signature": "standard" }\n');
     assert.match(
       stdout,
-      'entry of client/client.json where the secret is, unless code gives it:\n  "webhooks": { "secret": "$ACME_PAY_WEBHOOK_SECRET" }\n',
+      'entry of client/client.json the secret, unless code passes it:\n  "webhooks": { "secret": "$ACME_PAY_WEBHOOK_SECRET" }\n',
     );
     const written = readFileSync(join(folder, "client/openapi/acme-pay.json"), "utf8");
     assert.match(written, '"webhooks"');
@@ -170,9 +170,9 @@ test("a document without operations is a warning, which speaks of a choice only 
       include === undefined ? {} : { include: [include] },
       (added) => added.diagnostics.map(({ code, message }) => `${code} ${message}`),
     );
-  const untyped = "the provider's client stays untyped";
-  assert.equal(await told(), [`SW1609 the document has no operation: ${untyped}`]);
-  assert.ok((await told("/a")).includes(`SW1609 the document has no operation that is chosen: ${untyped}`));
+  const untyped = "the provider's client is untyped";
+  assert.equal(await told(), [`SW1609 the document has no operation, so ${untyped}`]);
+  assert.ok((await told("/a")).includes(`SW1609 the document has no selected operation, so ${untyped}`));
   const post = { requestBody: { content: { "application/json": { schema: {} } } }, responses: {} };
   const webhooks = { "x.json": documentOf({ openapi: "3.1.0", paths: {}, webhooks: { paid: { post } } }) };
   await adding(webhooks, "x.json", {}, ({ diagnostics }) => assert.equal(diagnostics, []));
@@ -281,7 +281,7 @@ test("an example of the variables that init wrote gets those of the new provider
   assert.is(same, `${ours}\nACME_PAY_API_KEY=\n`);
   const [theirs, told = ""] = await added("OTHER=\n");
   assert.is(theirs, "OTHER=\n");
-  assert.match(told, ".env.example is there already: add ACME_PAY_API_KEY=\n\nNext: `npx sdkwright generate`.");
+  assert.match(told, ".env.example already exists: add ACME_PAY_API_KEY=\n\nNext: `npx sdkwright generate`.");
 });
 
 test("the first call awaits in a function where the package is CommonJS, as that of init does", async () => {

@@ -303,7 +303,7 @@ test("security schemes: what the format has, with the component's key as id; not
   ]);
   assert.equal(codes.filter((code) => code === "SW0706").length, 2);
   assert.equal(codes.filter((code) => code === "SW0705").length, 4);
-  assert.match(summary, /o: tokens are got at https:\/\/t\.example\/token/);
+  assert.match(summary, /o: tokens come from https:\/\/t\.example\/token/);
   assert.match(
     summary,
     /\{ "id": "basic", "username": "\$ACME_BASIC_USERNAME", "password": "\$ACME_BASIC_PASSWORD" \}/,
@@ -328,8 +328,8 @@ test("a server or token URL whose variables decide the host is told with what it
   assert.match(summary, "  {base}/v2, filled in: https://evil2.example/v2\n");
   assert.match(summary, "  https://{sub}.acme.example/v3\n");
   assert.match(summary, "  https://acme.example/{version}\n");
-  assert.match(summary, "  o: tokens are got at https://{host}/token?***, filled in: https://evil.example/token; ");
-  assert.match(summary, "  rel: tokens are got at https://{host}/t, filled in: https://evil.example/t; ");
+  assert.match(summary, "  o: tokens come from https://{host}/token?***, filled in: https://evil.example/token; ");
+  assert.match(summary, "  rel: tokens come from https://{host}/t, filled in: https://evil.example/t; ");
   const given = { "server-variable": ["host=other.example"] };
   const { summary: byHand } = await definitionOf(more, given);
   assert.match(byHand, "  https://{host}/v1, filled in: https://other.example/v1  (");
@@ -401,7 +401,7 @@ test("FastAPI: one scheme at the operations is the default, and its variable is 
     $schema: undefined,
     providers: { acme: { security: [{ id: "OAuth2PasswordBearer", token: "$ACME_TOKEN" }] } },
   });
-  assert.match(summary, "Set these variables where your program runs:\n  ACME_TOKEN  token of OAuth2PasswordBearer\n");
+  assert.match(summary, "Set these variables for your program:\n  ACME_TOKEN  token of OAuth2PasswordBearer\n");
   assert.not(looksSecret("OAuth2PasswordBearer"));
   assert.match(summary, /createAcme\(\);\s+console\.log\(await \w+\(acme\)\.json\(\)\);/);
 });

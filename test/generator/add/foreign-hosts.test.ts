@@ -27,7 +27,7 @@ test("add, its JSON, generate and emitted comments name the host that requests g
     assert.equal(provider.tokenEndpoints, { o: `https://${ASCII}/t?k=v` });
     const { stdout } = await sdkwright(folder, ["add", "vendor.json"]);
     assert.match(stdout, `https://${ASCII}/v1`);
-    assert.match(stdout, `tokens are got at https://${ASCII}/t?***`);
+    assert.match(stdout, `tokens come from https://${ASCII}/t?***`);
     assert.not.match(stdout, /[\u0430\u2044]/);
     const { stderr, status } = await sdkwright(folder, ["generate"]);
     assert.is(status, 0);

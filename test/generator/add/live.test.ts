@@ -20,7 +20,7 @@ interface Run {
   readonly stderr: string;
 }
 
-/** What `add` says of a URL, and the definition that it writes, if any. */
+/** What `add` says of a URL, but the definition that it writes, if any. */
 async function added(
   url: string,
   args: readonly string[] = [],
@@ -55,7 +55,7 @@ for (const [what, path, servers, base] of [
       const { status, stdout, stderr, definition } = await added(`${origin}${path}`);
       assert.is(status, 0, stderr);
       assert.equal(definition.services, [{ id: "default", baseUrl: `${origin}${base}` }]);
-      const told = `New credential destinations, the services:\n  default  ${origin}${base}  (where the document was read: it names no other)`;
+      const told = `New credential destinations, the services:\n  default  ${origin}${base}  (the document came from there, and names no other)`;
       assert.match(stdout, told);
     });
   });
@@ -141,7 +141,7 @@ for (const [given, place] of [
     await withSite(pages({ [given]: PAGE, [place]: live([]) }), async ({ origin }) => {
       const { status, stdout, stderr } = await added(`${origin}${given}`);
       assert.is(status, 0, stderr);
-      assert.match(stdout, `What was given is a page; the document is ${origin}${place}\n`);
+      assert.match(stdout, `The URL is a page; the document is ${origin}${place}\n`);
     });
   });
 }
@@ -158,7 +158,7 @@ test("an HTML page without a document, or in a file, is called so", async () => 
   await withSite(app, async ({ origin, asked }) => {
     const { status, stderr } = await added(`${origin}/docs`);
     assert.is(status, 2);
-    const often = "the document is often at /openapi.json, /docs-json or /v3/api-docs, and it is not there";
+    const often = "the usual places /openapi.json, /docs-json and /v3/api-docs have no document either";
     assert.match(stderr, `${origin}/docs is an HTML page; ${often}`);
     assert.ok(asked.some(({ path }) => path === "/v3/api-docs"));
   });
@@ -190,7 +190,7 @@ test("--header: the value of a variable reads a document behind a login, and is 
       assert.is(run.status, 0, run.stderr);
       assert.match(
         run.stdout,
-        `Sent to read the document, and for nothing else: X-API-Key, with $DOCUMENT_KEY: to ${origin}\n`,
+        `Sent only to read the document: X-API-Key, with $DOCUMENT_KEY: to ${origin}\n`,
       );
       assert.is(asked.length, 2);
       const { readdirSync, readFileSync } = await import("node:fs");
@@ -234,11 +234,11 @@ test("--header goes to the origin of the document alone, not back there, and to 
 });
 
 for (const [header, env, said] of [
-  [`X-API-Key: ${KEY}`, {}, /takes the name of a header and of a variable/],
-  [KEY, {}, /takes the name of a header and of a variable/],
+  [`X-API-Key: ${KEY}`, {}, /takes the name of a header, and a variable/],
+  [KEY, {}, /takes the name of a header, and a variable/],
   ["X-API-Key: $DOCUMENT_KEY", {}, /the variable DOCUMENT_KEY is not set/],
-  ["X-API-Key: $DOCUMENT_KEY", { DOCUMENT_KEY: `${KEY}\r\nx: y` }, /is not text that a header can carry/],
-  ["Host: $DOCUMENT_KEY", { DOCUMENT_KEY: KEY }, /Host belongs to the request itself/],
+  ["X-API-Key: $DOCUMENT_KEY", { DOCUMENT_KEY: `${KEY}\r\nx: y` }, /is not valid in a header/],
+  ["Host: $DOCUMENT_KEY", { DOCUMENT_KEY: KEY }, /Host is set by the request itself/],
 ] as const) {
   test(`--header ${JSON.stringify(header).replace(KEY, "…")} with ${Object.keys(env).join() || "no variable"} is wrong, and shows no value`, async () => {
     await withSite(pages({}), async ({ origin, asked }) => {
@@ -273,7 +273,7 @@ test("notes of a vendor's document are one count at add, nothing at generate and
   await withFolder({ "package.json": "{}", "acme.json": document }, async (folder) => {
     const run = (...args: string[]) => sdkwright(folder, args);
     const first = await run("add", "acme.json");
-    assert.match(first.stderr, /^4 notes on the document, which only its vendor can change; --verbose prints them\.$/m);
+    assert.match(first.stderr, /^4 notes about the document, which only its vendor can change; --verbose prints them\.$/m);
     assert.not.match(first.stderr, "SW16");
     for (const args of [["generate"], ["check"], ["check", "--full"], ["diff"]])
       assert.not.match((await run(...args)).stderr, /SW16|note/, args.join(" "));

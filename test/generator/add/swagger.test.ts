@@ -187,7 +187,7 @@ test("what OpenAPI 3 has no words for is a note", async () => {
     "/c": { post: { consumes: [FORM], parameters: [{ name: "f", in: "formData", type: "file" }], responses } },
     "/d": { post: { parameters: [body, { name: "f", in: "formData", type: "string" }], responses } },
   });
-  assert.equal(added, ['SW0705 "f" is left out: an operation has one body, or fields of a form']);
+  assert.equal(added, ['SW0705 "f" is left out: an operation has either one body or form fields']);
   assert.match(types, /PostC \{ options: \{ multipart\?: /);
   assert.match(types, /PostD \{ options: \{ json\?: /);
 });
@@ -279,7 +279,7 @@ test("names that meet when they are converted are said", async () => {
   };
   await adding({ "acme.json": swagger }, "acme.json", {}, ({ result, diagnostics }) => {
     assert.is(result.exitCode, 2);
-    const said = 'this Swagger 2.0 document cannot be converted: converting says "Duplicate sanitised';
+    const said = 'this Swagger 2.0 document cannot be converted: the converter says "Duplicate sanitised';
     assert.match(diagnostics[0]?.message ?? "", said);
   });
 });

@@ -40,7 +40,7 @@ test("a client's own flow is oauth2: variables, the destination and a first call
       security: [{ id: "app", clientId: "$ACME_CLIENT_ID", clientSecret: "$ACME_CLIENT_SECRET" }],
     },
   });
-  assert.match(summary, `app: tokens are got at ${TOKEN_URL}; the client's id and secret go there`);
+  assert.match(summary, `app: tokens come from ${TOKEN_URL}; the client's id and secret go there`);
   assert.match(summary, /ACME_CLIENT_SECRET +clientSecret of app/);
   assert.match(summary, 'Requests use "app"');
   assert.match(summary, "const acme = createAcme();");
@@ -63,7 +63,7 @@ test("every host that a key or a token is of is shown in full, whatever it looks
   for (const text of told) assert.match(text, `default  https://${host}/v1`);
   assert.match(told[0] ?? "", `tokens come from https://${host}/token;`);
   assert.match(told[1] ?? "", `tokens come from https://***@${host}/***;`);
-  assert.match(told[2] ?? "", `it is https://${host}/token, by the first server`);
+  assert.match(told[2] ?? "", `it is https://${host}/token`);
   assert.not.match(told.join("\n"), /user:pw|key=1|0123456789abcdefghij\/token/);
 });
 
@@ -82,7 +82,7 @@ test("no scopes are asked for: which a client may have nobody knows but its owne
   const { schemes, notes } = await addedOf(oauth2({ clientCredentials: flow(TOKEN_URL, scopes) }));
   assert.equal(schemes, [{ id: "app", type: "oauth2", flow: "clientCredentials", tokenUrl: TOKEN_URL }]);
   assert.equal(notes, [
-    'SW0706 tokens of "app" are asked for without scopes: the server gives those of the client. The document has "a:read", "b:read", "c:read", "d:read", "e:read" and 1 more (for certain ones add "scopes" to the scheme in the definition, or `security: { id, scopes }` to a request)',
+    'SW0706 tokens of "app" are requested without scopes, so the server grants those of the client. The document has "a:read", "b:read", "c:read", "d:read", "e:read" and 1 more (to request some, add "scopes" to the scheme in the definition, or `security: { id, scopes }` to a request)',
   ]);
 });
 
@@ -98,7 +98,7 @@ for (const [tokenUrl, url, resolved] of relative) {
     const servers = [{ url, variables: { region: { default: "eu" } } }];
     const { schemes, notes } = await addedOf({ ...oauth2({ clientCredentials: flow(tokenUrl) }), servers });
     assert.equal(schemes, [{ id: "app", type: "oauth2", flow: "clientCredentials", tokenUrl: resolved }]);
-    assert.match(notes.join("\n"), `SW0706 the token URL of "app" is relative: it is ${resolved}, by the first server`);
+    assert.match(notes.join("\n"), `SW0706 the token URL of "app" is relative: with the first server, it is ${resolved}`);
   });
 }
 
@@ -110,10 +110,10 @@ test("a parameter of a server may stand in a token URL", async () => {
 });
 
 const refused: readonly (readonly [tokenUrl: string, why: string])[] = [
-  ["http://auth.acme.example/token", "a token URL has to start with https://, or lead to this machine"],
+  ["http://auth.acme.example/token", "a token URL must start with https://, or lead to this machine"],
   ["https://{domain}/token", "{domain} in the token URL is not a declared parameter"],
-  ["https://me:pw@auth.acme.example", "a token URL has no user info before the host"],
-  ["ftp://auth.acme.example", "a token URL has to start with https:// or http://"],
+  ["https://me:pw@auth.acme.example", "a token URL cannot have user info before the host"],
+  ["ftp://auth.acme.example", "a token URL must start with https:// or http://"],
 ];
 
 for (const [tokenUrl, why] of refused) {
@@ -127,7 +127,7 @@ for (const [tokenUrl, why] of refused) {
 
 test("the destination is told without its query, which may hold a key", async () => {
   const { notes, summary } = await addedOf(oauth2({ clientCredentials: flow(`${TOKEN_URL}?api_key=s3cret`) }));
-  assert.match(summary, `app: tokens are got at ${TOKEN_URL}?***; the client's id and secret go there`);
+  assert.match(summary, `app: tokens come from ${TOKEN_URL}?***; the client's id and secret go there`);
   assert.not.match([...notes, summary].join("\n"), "s3cret");
 });
 
@@ -136,7 +136,7 @@ test("bearer instead, where a person has to take part: with the way for refresh 
     const { schemes, notes, summary } = await addedOf(oauth2({ [name]: flow(TOKEN_URL) }));
     assert.equal(schemes, [BEARER]);
     assert.equal(notes, [
-      `SW0706 "app" is oauth2, and becomes bearer: you give the access token, which the vendor hands out at ${TOKEN_URL} (a function that gets a fresh token can stand in its place, in code. Where the vendor has given you a refresh token, make the scheme \`oauth2\` with the flow \`refreshToken\`)`,
+      `SW0706 "app" is oauth2, and becomes bearer: you pass the access token, which the vendor issues at ${TOKEN_URL} (in code, it can be a function that gets a fresh token. If you have a refresh token, make the scheme \`oauth2\` with the flow \`refreshToken\`)`,
     ]);
     assert.match(summary, `app: tokens come from ${TOKEN_URL}; nothing of yours is sent there`);
   }

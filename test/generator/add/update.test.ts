@@ -66,7 +66,7 @@ test("a server that moved: where requests still go, and the file and field to ed
       `the service "default" stays at ${before}; to send requests to the new one, set its "baseUrl" ${edit}`,
     ]);
     assert.equal(await hint([{ url: before }, { url: "https://eu.example" }]), [
-      `operations that name it use the service "default", ${before}; to send them to that server, add one to "services" ${edit}`,
+      `operations that name it use the service "default", ${before}; to use that server, add it to "services" ${edit}`,
     ]);
   });
 });
@@ -128,7 +128,7 @@ test("a server that differs in its variables alone, and a scheme beside one that
     };
     assert.equal(await again(document(of("us"), { user: bearer })), []);
     assert.equal(await again(document(of("eu"), { user: bearer, admin: bearer })), [
-      'the definition has no service with the base URL https://{region}.a.example where "region" is "eu"',
+      'the definition has no service with the base URL https://{region}.a.example if "region" is "eu"',
       'the definition has no security scheme "admin"',
     ]);
     assert.equal(await again(document(of("us"), { renamed: bearer })), []);
@@ -150,9 +150,9 @@ test("a constant header of the new version is told, where the definition sends a
     assert.equal(await again(of("acme-version", "1")), []);
     const required = (name: string, value: string) => `every operation has the header "${name}" with "${value}"`;
     const hint = 'set it in "headers" of the definition, then run `npx sdkwright generate`';
-    const another = `${required("Acme-Version", "2")}, and the definition sends another value`;
+    const another = `${required("Acme-Version", "2")}, but the definition sends another value`;
     assert.equal(await again(of("Acme-Version", "2")), ["SW0708", another, hint]);
-    const none = `${required("Acme-Edition", "a")}, and the definition does not send it`;
+    const none = `${required("Acme-Edition", "a")}, but the definition does not send it`;
     assert.equal(await again(of("Acme-Edition", "a")), ["SW0708", none, hint]);
   });
 });
@@ -336,7 +336,7 @@ for (const file of ELSEWHERE)
         assert.is(result.exitCode, 2);
         assert.match(
           diagnostics[0]?.message ?? "",
-          /is no place for a document of `sdkwright add`, and is not written$/,
+          /is not a place for documents of `sdkwright add`, and is not written$/,
         );
       };
       await tried();
@@ -405,10 +405,10 @@ test("a new version whose root asks for other credentials, or for none: the defi
       writeFiles(folder, { "acme.json": version(security) });
       return (await addIn(folder, "acme.json")).diagnostics.map(({ code, message }) => `${code} ${message}`);
     };
-    const sent = '1 operation that says nothing else is sent with the definition\'s default, "user"';
-    assert.equal(await notes([{ key: [] }]), [`SW0708 the document asks for "key" by default; ${sent}`]);
-    assert.equal(await notes([]), [`SW0708 the document asks for no credentials by default; ${sent}`]);
-    assert.equal(await notes(), [`SW0708 the document says nothing of \`security\`, which is none; ${sent}`]);
+    const sent = '1 operation without its own is sent with the definition\'s default, "user"';
+    assert.equal(await notes([{ key: [] }]), [`SW0708 the document requires "key" by default; ${sent}`]);
+    assert.equal(await notes([]), [`SW0708 the document requires no credentials by default; ${sent}`]);
+    assert.equal(await notes(), [`SW0708 the document does not mention \`security\`, which means none; ${sent}`]);
     assert.equal(await notes([{ key: [] }, { user: [] }]), []);
   });
 });

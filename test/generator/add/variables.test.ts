@@ -124,7 +124,7 @@ test("a variable that has a value already is told: it goes to the new server", a
     const run = await sdkwright(folder, ["add", "vendor.json", "--dry-run"], env);
     assert.match(
       run.stdout,
-      "OPEN_AI_API_KEY  apikey of api-key (set in this shell already: is its value meant for this provider?)",
+      "OPEN_AI_API_KEY  apikey of api-key (already set in this shell: is the value meant for this provider?)",
     );
     assert.not.match(run.stdout, "a-value-of-the-test");
     const json = JSON.parse(

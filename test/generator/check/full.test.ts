@@ -97,7 +97,7 @@ test("as a function; it is an option of check alone, and of no package.json", as
       assert.match(String(error), 'TypeError: unknown option "full"');
     }
     const { status, stderr } = await sdkwright(folder, ["generate", "--full"]);
-    assert.equal([status, /generate knows no --full[^]*--full goes with check/.test(stderr)], [3, true], stderr);
+    assert.equal([status, /generate has no option --full[^]*--full belongs to check/.test(stderr)], [3, true], stderr);
     writeFiles(folder, { "package.json": { sdkwright: { full: true } } });
     assert.is((await sdkwright(folder, ["check"])).status, 2);
   });
@@ -110,8 +110,8 @@ test("a file that the lock no longer lists: it is found without --full too, and 
     for (const args of [["check"], ["check", "--full"]]) {
       const { status, stdout } = await sdkwright(folder, args);
       assert.is(status, 1);
-      assert.match(stdout, `${OUT}/${DEFINITION} is not ours`);
-      assert.match(stdout, "Move away what is not ours, then run `npx sdkwright generate`");
+      assert.match(stdout, `${OUT}/${DEFINITION} is not from sdkwright`);
+      assert.match(stdout, "Move away files that are not from sdkwright, then run `npx sdkwright generate`");
     }
     rmSync(join(folder, OUT, DEFINITION));
     await sdkwright(folder, ["generate", "--force"]);

@@ -83,7 +83,7 @@ test("what is not ours is to be moved away", async () => {
     const { stdout } = await sdkwright(folder, ["check"]);
     assert.match(
       stdout,
-      /index\.ts is not ours .*\nMove away what is not ours, then run `npx sdkwright generate` and commit/,
+      /index\.ts is not from sdkwright .*\nMove away files that are not from sdkwright, then run `npx sdkwright generate` and commit/,
     );
   });
 });

@@ -51,7 +51,7 @@ test("check: such a file is orphaned and ends it with 1, whether the lock answer
       const { status, stdout } = await sdkwright(folder, args);
       assert.is(status, 1);
       for (const path of LEFT) assert.match(stdout, `${OUT}/${path} is orphaned`);
-      assert.match(stdout, /Remove it, once nothing imports it/);
+      assert.match(stdout, /Remove it once nothing imports it/);
       assert.not.match(stdout, "evil.example");
     }
     const github = await sdkwright(folder, ["check", "--format", "github"]);
@@ -59,7 +59,7 @@ test("check: such a file is orphaned and ends it with 1, whether the lock answer
     const { exitCode, projects } = await check({ cwd: folder });
     assert.equal([exitCode, projects[0]?.files?.["orphaned"]], [1, [...LEFT].sort()]);
     writeFiles(folder, { [`${OUT}/index.ts`]: "// by hand\n", [`${OUT}/client.js`]: "" });
-    assert.match((await sdkwright(folder, ["check"])).stdout, /Move away what is not ours/);
+    assert.match((await sdkwright(folder, ["check"])).stdout, /Move away files that are not from sdkwright/);
     for (const path of [...LEFT, "client.js", "index.ts"]) rmSync(join(folder, OUT, path));
     assert.match((await sdkwright(folder, ["check"])).stdout, /index\.ts is missing\nRun /);
   });
@@ -133,7 +133,7 @@ test("what tsc without outDir leaves beside emitted modules: check ends with 1, 
       assert.is(status, 1);
       assert.match(
         stdout,
-        `${OUT}/providers/acme.js is not ours, and a resolver may take it in place of providers/acme.ts`,
+        `${OUT}/providers/acme.js is not from sdkwright, and a resolver may load it instead of providers/acme.ts`,
       );
       assert.match(stdout, /Remove it, or move it away[^]*`outDir`/);
       assert.not.match(stdout, "own.js");
@@ -142,7 +142,7 @@ test("what tsc without outDir leaves beside emitted modules: check ends with 1, 
     assert.match(github.stdout, /^::error file=src\/generated\/providers\/acme\.js/m);
     const { status, stderr } = await sdkwright(folder, []);
     assert.is(status, 0);
-    assert.match(stderr, /^warning SW0407 {2}src\/generated\/providers\/acme\.js is not ours/m);
+    assert.match(stderr, /^warning SW0407 {2}src\/generated\/providers\/acme\.js is not from sdkwright/m);
     rmSync(join(folder, OUT, "providers/acme.js"));
     rmSync(join(folder, OUT, "client.jsx"));
     assert.is((await sdkwright(folder, ["check"])).status, 0);

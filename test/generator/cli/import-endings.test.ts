@@ -169,14 +169,14 @@ test("12.22: an ending that is none is told with those that are", async () => {
   await withFolder({ ...project, "package.json": { sdkwright: { importEndings: "ts" } } }, async (folder) => {
     const { status, stderr } = await sdkwright(folder, []);
     assert.is(status, 2);
-    assert.match(stderr, /SW0301.*"importEndings" has to be one of \.js, \.ts, none/);
+    assert.match(stderr, /SW0301.*"importEndings" must be one of \.js, \.ts, none/);
   });
 });
 
 test("12.22: a base that is missing is a warning, and does not keep the SDK from being written", async () => {
   await withFolder({ ...project, "tsconfig.json": { extends: "./gone.json" } }, async (folder) => {
     const { stderr } = await sdkwright(folder, []);
-    assert.match(stderr, /warning SW0241 .*"tsconfig\.json" cannot be read whole.*gone\.json/);
+    assert.match(stderr, /warning SW0241 .*"tsconfig\.json" cannot be read completely.*gone\.json/);
     assert.equal(endingsIn(folder), [".js"]);
     writeFiles(folder, { "gone.json": bundled });
     await sdkwright(folder, []);
@@ -196,7 +196,7 @@ test("a base that is there and cannot be read is named, with the reason", async 
     writeFileSync(base, Buffer.from([0xff, 0xfe, 0x00]));
     assert.match(
       (await sdkwright(folder, [])).stderr,
-      /warning SW0241 {2}"base\.json" cannot be read whole: it is not UTF-8/,
+      /warning SW0241 {2}"base\.json" cannot be read completely: it is not UTF-8/,
     );
     assert.equal(endingsIn(folder), [".js"]);
   });

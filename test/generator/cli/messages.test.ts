@@ -120,7 +120,7 @@ test("12.20: without a client.json: which folder is the root, why, and the short
   await withFolder({ x: "" }, async (folder) => {
     assert.match(
       (await sdkwright(folder, [])).stderr,
-      /the working directory, as no folder upward has a package\.json/,
+      /the working directory, because no folder upward has a package\.json/,
     );
   });
 });

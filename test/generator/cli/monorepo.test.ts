@@ -21,7 +21,7 @@ test("check --quiet says on stderr what is not current; nothing where all is", a
   await withFolder(project, async (folder) => {
     const stale = await sdkwright(folder, ["check", "--quiet"]);
     assert.equal([stale.status, stale.stdout], [1, ""]);
-    assert.match(stale.stderr, /^src\/generated is not there: \d+ files are missing\n/);
+    assert.match(stale.stderr, /^src\/generated does not exist: \d+ files are missing\n/);
     await sdkwright(folder, []);
     rmSync(join(folder, "src/generated/client.ts"));
     assert.match((await sdkwright(folder, ["check", "--quiet"])).stderr, "src/generated/client.ts is missing\n");
@@ -60,7 +60,7 @@ test("in a shallow clone, a revision that is not there is to be fetched", async 
     assert.is(status, 3);
     assert.match(
       stderr,
-      "where the clone is shallow\n  fetch the history and its branches first: in GitHub Actions `fetch-depth: 0`; or",
+      "in this shallow clone\n  fetch the history first (in GitHub Actions: `fetch-depth: 0`); or",
     );
   });
 });
@@ -85,7 +85,7 @@ test("a misspelt map is named; check advises to mend errors before it advises to
   await withFolder(files, async (folder) => {
     const { stdout, stderr } = await sdkwright(folder, ["check"]);
     assert.match(stderr, 'did you mean "charge.acme.ts", which is in that folder?');
-    assert.match(stdout, "\nMend the errors first, then run `npx sdkwright generate` and commit the result.\n");
+    assert.match(stdout, "\nFix the errors first, then run `npx sdkwright generate` and commit the result.\n");
     writeFileSync(join(folder, "client/client.json"), JSON.stringify({ providers: { acme: {} } }));
     assert.match(
       (await sdkwright(folder, ["check"])).stdout,

@@ -95,7 +95,7 @@ test("JSON is one document with every project", async () => {
   });
 });
 
-test("diff and env run for all; a base that is a folder is about one", async () => {
+test("diff and env run for all; a base that is a folder applies to one", async () => {
   await withFolder(project, async (folder) => {
     await sdkwright(folder, []);
     const env = await sdkwright(folder, ["env", "--check"], { ACME_TOKEN: "x" });
@@ -104,7 +104,7 @@ test("diff and env run for all; a base that is a folder is about one", async () 
     assert.match(env.stdout, `${SHIP}post\n  POST_TOKEN  not set`);
     const example = await sdkwright(folder, ["env", "--example"]);
     assert.equal(example.stdout.match(/^[^#\n].*$/gm), ["ACME_TOKEN=", "POST_TOKEN="]);
-    assert.match((await sdkwright(folder, ["diff", "./pay/sdk"])).stderr, "and the base ./pay/sdk is about one");
+    assert.match((await sdkwright(folder, ["diff", "./pay/sdk"])).stderr, "but the base ./pay/sdk applies to one");
     const diff = await sdkwright(folder, ["diff", "./pay/sdk", "--config", "pay/client.json"]);
     assert.equal([diff.status, diff.stdout.startsWith("#")], [0, false]);
     const all = await sdkwright(folder, ["diff"]);
@@ -135,13 +135,13 @@ test("--config picks a project: then everything is as with one", async () => {
   });
 });
 
-test("what is about one project is refused, with the projects to pick from; nothing is done", async () => {
+test("what applies to one project is refused, with the projects to pick from; nothing is done", async () => {
   const wrong: readonly (readonly [readonly string[], string])[] = [
-    [["generate", "--out", "elsewhere"], "and --out is about one"],
-    [["pay/providers/acme.json"], "a definition as argument is about one"],
-    [["add", "openapi.json"], "`add` is about one"],
-    [["map", "a", "b"], "`map` is about one"],
-    [["check", "--config", "client.json"], "--config is none of the projects"],
+    [["generate", "--out", "elsewhere"], "but --out applies to one"],
+    [["pay/providers/acme.json"], "a definition as argument applies to one"],
+    [["add", "openapi.json"], "`add` applies to one"],
+    [["map", "a", "b"], "`map` applies to one"],
+    [["check", "--config", "client.json"], "--config is not one of the projects"],
   ];
   await withFolder(project, async (folder) => {
     for (const [args, expected] of wrong) {
@@ -161,13 +161,13 @@ test("what is about one project is refused, with the projects to pick from; noth
 test("mistakes in the list are errors at their place", async () => {
   const wrong: readonly (readonly [unknown, string])[] = [
     [[], '"sdkwright" has no project'],
-    [["pay"], "a project has to be an object"],
+    [["pay"], "a project must be an object"],
     [[{ config: "a.json" }, { config: "b.json" }], "project 2 writes to the folder of project 1"],
     [[{ out: "a/b" }, { out: "./a/x/../b" }], "project 2 writes to the folder of project 1"],
     [[{ out: "a" }, { out: "b" }, { out: "a/providers" }], "project 3 writes to the folder of project 1"],
     [[{ out: "a/providers" }, { out: "a" }], "project 2 writes to the folder of project 1"],
     [[{ out: "a/Sdk" }, { out: "A/sdk" }], "project 2 writes to the folder of project 1"],
-    [[{ out: "a", format: "json" }, { out: "b" }], '"format" holds for a run'],
+    [[{ out: "a", format: "json" }, { out: "b" }], '"format" applies to a run'],
     [[{ out: "a" }, { out: "b", outt: "c" }], '"outt" is not an option'],
     [[{ out: "a" }, { out: "../b" }], "leaves the project"],
   ];

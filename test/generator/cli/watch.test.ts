@@ -77,7 +77,7 @@ async function watching(use: (folder: string, watching: Watching) => Promise<voi
   await withFolder(project, async (folder) => {
     const started = new Watching(folder);
     try {
-      await started.prints(/Ctrl\+C ends\.\n/);
+      await started.prints(/Ctrl\+C stops\.\n/);
       await use(folder, started);
     } finally {
       started.end();

@@ -26,7 +26,7 @@ async function toldOf(folder: string, ...args: string[]): Promise<string> {
 
 test("nothing to generate from: init", async () => {
   const [[code, , hint] = []] = await hints({});
-  assert.equal([code, hint?.startsWith("npx sdkwright init begins with a provider;")], ["SW0200", true]);
+  assert.equal([code, hint?.startsWith("npx sdkwright init starts with a provider;")], ["SW0200", true]);
 });
 
 test("a provider without a definition: init and add, with its name", async () => {
@@ -106,7 +106,7 @@ test("a retryPolicy of a provider: requests have it in code", async () => {
   const client = { providers: { acme: { retryPolicy: "circuit-breaker" } } };
   const [[code, , hint = ""] = []] = await hints({ ...DEFINITION, "client/client.json": client });
   assert.is(code, "SW1107");
-  assert.match(hint, "it belongs to profiles.<profile>.providers.<provider>.defaults.<UseCase>; requests of");
+  assert.match(hint, "it belongs to profiles.<profile>.providers.<provider>.defaults.<UseCase>; in code, it is an option of requests of");
   assert.match(hint, 'get("/charges", { retryPolicy: "circuit-breaker" })');
 });
 
@@ -114,7 +114,7 @@ test("a name with a capital: the rule says so", async () => {
   const files = { "package.json": "{}", "client/client.json": { providers: { photoShelf: {} } } };
   await withFolder(files, async (folder) => {
     const { stderr } = await sdkwright(folder, ["validate"]);
-    assert.match(stderr, /SW1105 {2}this key is not a provider name: a lowercase letter[^]*a name has no capitals/);
+    assert.match(stderr, /SW1105 {2}this key is not a provider name: a lowercase letter[^]*names have no capitals/);
   });
 });
 
@@ -135,12 +135,12 @@ test("a revision that is not there: the branch that is near, fetching, or one of
   await withRepository(async (folder) => {
     git(folder, "branch", "-q", "-M", "main");
     git(folder, "update-ref", "refs/remotes/origin/main", "HEAD");
-    const file = "give a lock file or an output folder instead, as a path: npx sdkwright diff ./<file or folder>";
+    const file = "pass a lock file or an output folder as a path: npx sdkwright diff ./<file or folder>";
     for (const [given, hint] of [
       ["orgin/main", `did you mean "origin/main"? Or ${file}`],
-      ["upstream/next", `correct it, or fetch it first, as \`git fetch origin\`; or ${file}`],
-      ["main..HEAD", `a range is not taken: name the revision to compare with, as npx sdkwright diff main; or ${file}`],
-      ["...HEAD", "as npx sdkwright diff HEAD; or"],
+      ["upstream/next", `correct the name, or fetch it first (\`git fetch origin\`); or ${file}`],
+      ["main..HEAD", `a range does not work: name the revision to compare with, as in npx sdkwright diff main; or ${file}`],
+      ["...HEAD", "as in npx sdkwright diff HEAD; or"],
     ] as const) {
       const told = await toldOf(folder, "diff", given);
       assert.match(told, `SW0501  "${given}" is not a revision`);
@@ -149,7 +149,7 @@ test("a revision that is not there: the branch that is near, fetching, or one of
     const report = await toldOf(folder, "report", "--base", "nope");
     assert.match(report, "npx sdkwright report --base ./<file or folder>");
     assert.not.match(report, "sdkwright diff");
-    assert.match(await toldOf(folder, "report", "--base", "main..HEAD"), "as npx sdkwright report --base main;");
+    assert.match(await toldOf(folder, "report", "--base", "main..HEAD"), "as in npx sdkwright report --base main;");
   });
 });
 

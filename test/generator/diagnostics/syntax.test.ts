@@ -13,14 +13,14 @@ const cases: readonly (readonly [text: string, message: string, offset: number])
   ["[1,]", "the comma before this is one too many", 3],
   ['{"a":1 "b":2}', "a comma is missing before this", 7],
   ['{"a" 1}', "a colon is expected here", 5],
-  ["{a:1}", "keys and texts stand in double quotes, and this is no number, true, false or null", 1],
+  ["{a:1}", "keys and texts need double quotes, and this is not a number, true, false or null", 1],
   ['{"a":}', "a value is expected here", 5],
-  ['{"a":yes}', "keys and texts stand in double quotes, and this is no number, true, false or null", 5],
+  ['{"a":yes}', "keys and texts need double quotes, and this is not a number, true, false or null", 5],
   ["{} {}", "the document ends before this", 3],
   ["{ // x\n}", "comments are not JSON", 2],
-  ['{"a":"b\n"}', "this string is not closed on its line", 5],
+  ['{"a":"b\n"}', "this string does not end on its line", 5],
   ['["a\\x"]', "this string has a backslash that escapes nothing", 1],
-  ['["\t"]', "this string has a control character, which has to be written as an escape like \\t", 1],
+  ['["\t"]', "this string has a control character: write it as an escape like \\t", 1],
 ];
 
 for (const [text, message, offset] of cases) {

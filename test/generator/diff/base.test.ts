@@ -38,7 +38,7 @@ test("a base that has the configuration and no lock is not known, so --fail-on f
     commitAll(folder, "not committed any more");
     await change(folder);
     const { stdout, status } = await judged(folder);
-    assert.match(stdout, "what changed is not known, so --fail-on fails");
+    assert.match(stdout, "the changes are unknown, so --fail-on fails");
     assert.is(status, 1);
     assert.is((await judged(folder, "HEAD~1")).status, 1);
   });
@@ -52,7 +52,7 @@ test("a shallow clone says what to fetch", async () => {
     git(folder, "clone", "-q", "--depth", "1", `file://${folder}`, clone);
     const { stderr, status } = await judged(clone, "HEAD~1");
     assert.is(status, 3);
-    assert.match(stderr, '"HEAD~1" is not a revision here, where the clone is shallow');
+    assert.match(stderr, '"HEAD~1" is not a revision in this shallow clone');
     assert.match(stderr, "`fetch-depth: 0`");
   });
 });

@@ -143,7 +143,7 @@ test("diff: no git, no repository, no such revision: exit 3 and the way on", asy
   await withFolder(project, async (folder) => {
     const outside = await sdkwright(folder, ["diff"], { GIT_CEILING_DIRECTORIES: join(folder, "..") });
     assert.is(outside.status, 3);
-    assert.match(outside.stderr, /is not in a git repository[^]*give a lock file or an output folder/);
+    assert.match(outside.stderr, /is not in a git repository[^]*pass a lock file or an output folder/);
     git(folder, "init", "-q");
     const without = await sdkwright(folder, ["diff"], { PATH: "/nowhere" });
     assert.equal([without.status, /git was not found/.test(without.stderr)], [3, true]);
@@ -205,7 +205,7 @@ test("diff: no literal credential, parameter or input is shown", async () => {
     assert.not.match(readFileSync(join(folder, "src/generated/sdkwright.lock.json"), "utf8"), secret);
     for (const format of ["pretty", "json", "github", "markdown"]) {
       const { stdout, stderr } = await sdkwright(folder, ["diff", "--format", format]);
-      assert.match(stdout, /code now has to give/);
+      assert.match(stdout, /code must now pass/);
       assert.not.match(stdout + stderr, secret);
     }
     assert.equal(client.providers.acme.security[0]?.apikey, "$ACME_KEY");

@@ -129,9 +129,9 @@ test("15: an option that is unknown or of a wrong kind is refused by name", asyn
     const message = async (run: Promise<unknown>) => run.then(() => "nothing was refused", String);
     return message("failOn" in options ? diff(options as DiffOptions) : generate(options));
   };
-  assert.match(await refused({ dryrun: true }), /^TypeError: unknown option "dryrun": known are .*\bdryRun\b/);
+  assert.match(await refused({ dryrun: true }), /^TypeError: unknown option "dryrun": known options are .*\bdryRun\b/);
   assert.match(await refused({ toString: true }), 'unknown option "toString"');
-  assert.match(await refused({ force: "yes" }), "the option force has to be a boolean");
+  assert.match(await refused({ force: "yes" }), "the option force must be a boolean");
   assert.match(await refused({ definitions: "a.json" }), "the option definitions has to be a list of strings");
   assert.match(await refused({ failOn: "all" }), "the option failOn has to be one of breaking, behavioural, any, none");
 });
@@ -142,9 +142,9 @@ test("12.1: options that would be read as empty are refused, and inherited ones 
     for (const options of [new Map([["dryRun", true]]), inherited, [], null, "dryRun", () => {}]) {
       for (const door of [generate, check, diff]) {
         const message = await door(options as object).then(() => "nothing was refused", String);
-        assert.is(message, "TypeError: the options have to be a plain object");
+        assert.is(message, "TypeError: the options must be a plain object");
       }
-      assert.throws(() => vitePlugin(options as object), /^the options have to be a plain object$/);
+      assert.throws(() => vitePlugin(options as object), /^the options must be a plain object$/);
     }
     await generate(Object.assign(Object.create(null) as object, { cwd }));
     assert.ok(existsSync(join(cwd, SDK)));

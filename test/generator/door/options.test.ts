@@ -69,8 +69,8 @@ const refusal = (run: Promise<unknown>) => run.then(() => "nothing was refused",
 
 test("what is wrong is said by the option's name", async () => {
   await withFolder(PROJECT, async (cwd) => {
-    const NUL = "cannot hold the character U\\+0000";
-    const FOLDER = "TypeError: the option cwd has to be a folder that is there, and that can be read";
+    const NUL = "must not contain the character U\\+0000";
+    const FOLDER = "TypeError: the option cwd must be an existing folder that can be read";
     assert.match(await refusal(diff({ cwd, base: "\0" })), new RegExp(`^TypeError: the option base ${NUL}$`));
     assert.match(
       await refusal(check({ cwd, definitions: ["\0"] })),
@@ -81,7 +81,7 @@ test("what is wrong is said by the option's name", async () => {
       assert.is(await refusal(generate({ cwd: folder })), FOLDER);
     assert.is(
       await refusal(check({ cwd, definitions: HOLES as string[] })),
-      "TypeError: the option definitions has to be a list of strings",
+      "TypeError: the option definitions must be a list of strings",
     );
   });
 });
@@ -101,7 +101,7 @@ test("a working directory that is gone is named", async () => {
   await withFolder(PROJECT, (cwd) => {
     const gone = `const gone = fs.mkdtempSync(process.cwd() + "/x"); process.chdir(gone); fs.rmdirSync(gone);`;
     if (process.platform === "win32") return;
-    assert.is(told(cwd, gone), "TypeError: the working directory does not exist any more: give the option cwd\n");
+    assert.is(told(cwd, gone), "TypeError: the working directory no longer exists: pass the option cwd\n");
   });
 });
 
@@ -111,7 +111,7 @@ test("what the file system refuses is an error of ours, as the command says it",
       syncBuiltinESMExports();`;
     assert.match(
       told(cwd, refused),
-      /^Error: error SW0403 {2}EMFILE: too many open files\n {2}close what has many files open/,
+      /^Error: error SW0403 {2}EMFILE: too many open files\n {2}close programs with many open files/,
     );
   });
 });

@@ -88,7 +88,7 @@ test("12.14: no space left: exit 2 with what to do, nothing changed, nothing lef
     writeFiles(disk, { "client/providers/acme.json": moved });
     fill(disk);
     const before = contentOf(join(disk, "src"));
-    assertRefused(asNobody(disk, []), /ENOSPC[^]*make room, then run again/);
+    assertRefused(asNobody(disk, []), /ENOSPC[^]*free some space, then run again/);
     assert.equal(contentOf(join(disk, "src")), before);
     assert.not(existsSync(join(disk, "src/generated", STAGING_FOLDER)));
     rmSync(join(disk, "filler"));
@@ -100,12 +100,12 @@ test("12.14: no space left: exit 2 with what to do, nothing changed, nothing lef
 test("12.14: no space in a first run: not even a folder is left over", async () => {
   await onDisk("size=256k", project, (disk) => {
     fill(disk);
-    assertRefused(asNobody(disk, []), /make room/);
+    assertRefused(asNobody(disk, []), /free some space/);
     assert.not(existsSync(join(disk, "src")));
   });
   await onDisk("size=256k,nr_inodes=8", { "package.json": "{}", "client/acme.json": acme }, (disk) => {
     for (let file = 0; readdirSync(disk).length < 5; file += 1) writeFileSync(join(disk, String(file)), "");
-    assertRefused(asNobody(disk, ["client/acme.json"]), /make room/);
+    assertRefused(asNobody(disk, ["client/acme.json"]), /free some space/);
     assert.not(existsSync(join(disk, "src")));
   });
 });
@@ -114,19 +114,19 @@ test("12.14: no right to write: exit 2 with what to do, in each folder of the ou
   await withFolder(project, (folder) => {
     handOver(folder);
     chmodSync(folder, 0o555);
-    assertRefused(asNobody(folder, []), /EACCES[^]*rights to the path/);
+    assertRefused(asNobody(folder, []), /EACCES[^]*permission for the path/);
     chmodSync(folder, 0o755);
     assert.is(asNobody(folder, []).status, 0);
     writeFiles(folder, { "client/providers/acme.json": moved });
     const before = contentOf(join(folder, "src"));
     for (const closed of ["src/generated", "src/generated/providers"]) {
       chmodSync(join(folder, closed), 0o555);
-      assertRefused(asNobody(folder, []), /rights to the path/);
+      assertRefused(asNobody(folder, []), /permission for the path/);
       chmodSync(join(folder, closed), 0o755);
       assert.equal(contentOf(join(folder, "src")), before);
     }
     chmodSync(join(folder, "src/generated/providers/acme.ts"), 0o000);
-    for (const args of [[], ["check"]]) assertRefused(asNobody(folder, args), /rights to the path/);
+    for (const args of [[], ["check"]]) assertRefused(asNobody(folder, args), /permission for the path/);
   });
 });
 
@@ -134,7 +134,7 @@ test("12.14: no right to read what a command compares with: exit 2 with what to 
   await withFolder({ ...project, "old.lock.json": "{}" }, (folder) => {
     handOver(folder);
     chmodSync(join(folder, "old.lock.json"), 0o000);
-    assertRefused(asNobody(folder, ["diff", "./old.lock.json"]), /EACCES[^]*rights to the path/);
+    assertRefused(asNobody(folder, ["diff", "./old.lock.json"]), /EACCES[^]*permission for the path/);
   });
 });
 
@@ -155,10 +155,10 @@ test("12.14: something else in place of the folder that files wait in: exit 2 wi
   });
 });
 
-test("12.14: a file system that can only be read: exit 2 with what to do", async () => {
+test("12.14: a file system that is read-only: exit 2 with what to do", async () => {
   await onDisk("size=256k", project, (disk) => {
     assert.is(spawnSync("mount", ["-o", "remount,ro", disk]).status, 0);
-    assertRefused(asNobody(disk, []), /EROFS[^]*can only be read/);
+    assertRefused(asNobody(disk, []), /EROFS[^]*is read-only/);
   });
 });
 
@@ -184,7 +184,7 @@ test("12.14: a working directory that was removed: exit 2 with what to do, in ev
       });
       assert.is(status, 2, stderr);
       if (args.includes("format")) assert.is((JSON.parse(stdout) as { exitCode: number }).exitCode, 2);
-      else assert.match(stderr, /error SW0405 .*working directory[^]*change to a folder that is there/);
+      else assert.match(stderr, /error SW0405 .*working directory[^]*change to an existing folder/);
     }
   });
 });

@@ -80,7 +80,7 @@ test("scripts of its owner stay, and the steps do without them", async () => {
     const { stdout } = await sdkwright(folder, KEY);
     const written = JSON.parse(read(folder, "package.json")) as { scripts: object };
     assert.equal(written.scripts, { ...scripts, "check:sdk": "sdkwright check" });
-    assert.match(stdout, "package.json has a script start already: run `sdkwright generate && tsc && node ");
+    assert.match(stdout, "package.json already has a script start: run `sdkwright generate && tsc && node ");
     assert.match(stdout, "Next:\n  npm install\n  npx sdkwright generate\n");
   });
 });

@@ -30,7 +30,7 @@ test("beside deno.json: endings .ts, no compiler, permissions of the first call,
     assert.not.ok(existsSync(join(folder, "tsconfig.json")));
     assert.match(read(folder, "src/main.ts"), 'from "./generated/providers/acme.ts"');
     assert.match(run.stdout, "Next:\n  deno install\n  ACME_TOKEN=test deno task start\n");
-    assert.match(run.stdout, 'deno.json is yours: "fmt": { "exclude": ["src/generated"] } keeps `deno fmt`');
+    assert.match(run.stdout, 'deno.json, "fmt": { "exclude": ["src/generated"] } keeps `deno fmt`');
     assert.is((await sdkwright(folder, [])).status, 0);
     assert.match(read(folder, "src/generated/index.ts"), '"./providers/acme.ts"');
     assert.is(read(folder, "deno.json"), "{}");
@@ -61,7 +61,7 @@ test("no host of a document is more than a host in the script that Deno runs", a
       const { status, stderr } = await sdkwright(folder, ["init", "acme.json", "--name", "acme"]);
       if (net === undefined) {
         assert.is(status, 3, host);
-        assert.match(stderr, "the host of a base URL has letters, digits, dots and hyphens");
+        assert.match(stderr, "the host of a base URL can only have letters, digits, dots and hyphens");
         assert.not.ok(existsSync(join(folder, "package.json")));
       } else {
         const call = `"start": "sdkwright generate && deno run --allow-net=${net} src/main.ts"`;

@@ -59,7 +59,7 @@ test("scripts of a package.json that are none are left, and told", async () => {
         "bearer",
       ]);
       assert.is(status, 0, stderr);
-      assert.match(stdout + stderr, "package.json has `scripts` that are no object");
+      assert.match(stdout + stderr, "package.json has `scripts` that are not an object");
       assert.is(readFileSync(join(folder, "package.json"), "utf8"), text);
     });
   }
@@ -84,8 +84,8 @@ test("an existing project: scripts without reformatting, dependencies are told, 
     );
     assert.equal([text(".env.example"), text("src/main.ts")], ["DATABASE_URL=\n", "mine"]);
     assert.not.ok(existsSync(join(folder, "tsconfig.json")));
-    assert.match(run.stdout, /package\.json has a script generate already: run `sdkwright generate`/);
-    assert.match(run.stdout, ".env.example is there already: add ACME_PAY_API_KEY=");
+    assert.match(run.stdout, /package\.json already has a script generate: run `sdkwright generate`/);
+    assert.match(run.stdout, ".env.example already exists: add ACME_PAY_API_KEY=");
     assert.match(run.stdout, "add the line .env to .gitignore");
     assert.match(
       run.stdout,
@@ -134,7 +134,7 @@ test("run again, it writes nothing; another provider is added to what is there",
     const before = reader(folder)("client/client.json");
     const again = await sdkwright(folder, ["init", "acme-pay"]);
     assert.equal([again.status, again.stderr], [0, ""]);
-    assert.match(again.stdout, /^Provider acme-pay is there already\.\nNothing to write\./);
+    assert.match(again.stdout, /^Provider acme-pay already exists\.\nNothing to write\./);
     assert.is(reader(folder)("client/client.json"), before);
     const other = await sdkwright(folder, [
       "init",
@@ -179,7 +179,7 @@ test("where Vite is configured without the plugin, a line says what to write the
     const run = await sdkwright(folder, [...ACME, "--auth", "bearer"]);
     assert.match(
       run.stdout,
-      '  vite.config.ts: with sdkwright() of "sdkwright/vite" among its plugins, `vite` generates',
+      '  vite.config.ts: with the plugin sdkwright() of "sdkwright/vite", `vite` generates',
     );
     assert.is(reader(folder)("vite.config.ts"), files["vite.config.ts"]);
   });
@@ -238,9 +238,9 @@ test("mistakes in options are wrong usage, and nothing is written", async () => 
     [[...ACME, "--auth", "header"], "--auth header=X-Api-Key"],
     [[...ACME, "--auth", "basic=me"], "takes no value"],
     [[...ACME, "--auth", "oauth2=nowhere"], "token"],
-    [["init", "acme", "--base-url", "acme.example/api", "--auth", "none"], "has to start with https:// or http://"],
+    [["init", "acme", "--base-url", "acme.example/api", "--auth", "none"], "must start with https:// or http://"],
     [["init", "acme", "--base-url", "ftp://a.example", "--auth", "none"], "--base-url"],
-    [["init", "a.json", "--auth", "none"], "the document says how"],
+    [["init", "a.json", "--auth", "none"], "a document says how"],
     [["init", "acme", "beta"], "init takes one provider"],
     [["init", "acme", "--name", "beta"], "given twice"],
     [[...ACME, "--auth", "bearer", "--key-prefix", "Bot "], "--key-prefix is for --auth header"],
@@ -296,7 +296,7 @@ test("12: a link in place of a file that init would write leads nothing out of t
       symlinkSync(join(folder, target), join(folder, "p", file));
       const { status, stderr } = await sdkwright(join(folder, "p"), KEY);
       assert.is(status, 2, file);
-      assert.match(stderr, /error SW0704 {2}"[^"]+" stands, or leads by a link, outside of the project/);
+      assert.match(stderr, /error SW0704 {2}"[^"]+" is outside of the project, perhaps by a link/);
       assert.equal([readdirSync(join(folder, "elsewhere")), existsSync(join(folder, "p/client"))], [["notes"], false]);
     });
   }

@@ -69,7 +69,7 @@ test("writes a function per use-case with what goes in and out, and names the ma
         providers: { pigeon: { file: "../src/maps/send-sms.pigeon.ts" } },
       },
     });
-    assert.match(run.stdout, "From now on only the providers that communication/send-sms lists take part");
+    assert.match(run.stdout, "From now on, communication/send-sms only uses the providers that it lists");
     assert.is((await sdkwright(folder, [])).status, 0);
     assert.is((await sdkwright(folder, ["check"])).status, 0);
   });
@@ -215,10 +215,10 @@ test("a second map switches failover on where nobody has decided", async () => {
   const silent = await run({ version });
   assert.not.match(JSON.stringify(silent.one), /priority|providerFailover/);
   assert.equal([silent.priority, silent.defaults], [["pigeon", "raven"], { SendMessage: on, Status: on }]);
-  assert.match(silent.stdout, '"providerFailover" of SendMessage, Status is now true: calls ask pigeon, then raven.');
+  assert.match(silent.stdout, '"providerFailover" of SendMessage, Status is now true: calls try pigeon, then raven.');
   const decided = await run({ version, defaults: { Status: off, SendMessage: { input: { to: "a" } } } });
   assert.equal(decided.defaults, { Status: off, SendMessage: { input: { to: "a" }, ...on } });
-  assert.match(decided.stdout, '"providerFailover" of Status stays false: calls ask pigeon only');
+  assert.match(decided.stdout, '"providerFailover" of Status stays false: calls only try pigeon');
   const refused = await run({ version, defaults: { Status: off, SendMessage: off } });
   assert.equal([refused.priority, refused.defaults], [undefined, { Status: off, SendMessage: off }]);
   const ordered = await run({ version, priority: ["raven", "pigeon"] });
@@ -240,7 +240,7 @@ test("--dry-run writes nothing; what is there is not replaced; JSON is one docum
     await sdkwright(folder, MAP);
     const again = await sdkwright(folder, MAP);
     assert.equal([again.status, again.stdout], [2, "Nothing was written.\n"]);
-    assert.match(again.stderr, 'error SW0802  "src/maps/send-sms.pigeon.ts" is there already, and is not replaced');
+    assert.match(again.stderr, 'error SW0802  "src/maps/send-sms.pigeon.ts" already exists, and is not replaced');
   });
 });
 
@@ -250,16 +250,16 @@ test("unknown names, other endings and other places are refused, with what to do
     [["map", "communication/send-sms", "pigeom"], 3, 'did you mean "pigeon"?'],
     [["map", "shop/order", "pigeon"], 3, "write its document client/profiles/shop/order.json first"],
     [["map", "bill", "pigeon"], 2, "client/profiles/bill.json"],
-    [["map", "communication/send-sms", "owl"], 3, "`sdkwright init owl --base-url <url>` makes it"],
+    [["map", "communication/send-sms", "owl"], 3, "`sdkwright init owl --base-url <url>` creates it"],
     [
       ["map", "communication/send-sms", "heron"],
       3,
-      'add "heron": {} to its "providers": client/providers/heron.json is there',
+      'add "heron": {} to its "providers": client/providers/heron.json exists',
     ],
     [["map", "communication/send-sms"], 3, "map takes a profile and a provider"],
-    [[...MAP, "--file", "maps/a.json"], 3, "it ends in .ts, .mts, .js or .mjs"],
-    [[...MAP, "--file", "../a.ts"], 3, "does not stand in the project"],
-    [[...MAP, "--file", "src/generated/a.ts"], 3, "outside of the output folder"],
+    [[...MAP, "--file", "maps/a.json"], 3, "a map module ends in .ts, .mts, .js or .mjs"],
+    [[...MAP, "--file", "../a.ts"], 3, "must be inside the project"],
+    [[...MAP, "--file", "src/generated/a.ts"], 3, "outside the output folder"],
   ];
   const unnamed = {
     "client/profiles/bill.json": "",
@@ -280,7 +280,7 @@ test("unknown names, other endings and other places are refused, with what to do
     "client/own.json": provider("pigeon"),
   };
   await withFolder(files, async (folder) => {
-    assert.match((await sdkwright(folder, MAP)).stderr, "is a definition, and an entry has one file");
+    assert.match((await sdkwright(folder, MAP)).stderr, "is a definition, and an entry has only one file");
   });
   await withFolder({ ...project, "client/profiles/communication/send-sms@1.0.0.json": "{}" }, async (folder) => {
     assert.is((await sdkwright(folder, MAP)).status, 2);

@@ -7,7 +7,7 @@ import { sdkwright } from "../sdkwright.js";
 
 const test = suite("init and add with names that are none");
 
-const RULE = "a name begins with a small letter; small letters, digits, - and _ follow";
+const RULE = "a name starts with a small letter, followed by small letters, digits, - and _";
 const REST = ["--base-url", "https://api.pay.example", "--auth", "bearer"];
 
 async function told(
@@ -34,7 +34,7 @@ for (const [word, more, meant] of [
   test(`${["init", word, ...more].join(" ")}: the rule of names, and a name that is near`, async () => {
     const [status, text] = await told(["init", word, ...more]);
     assert.is(status, 3);
-    assert.match(text, `SW0302  "${word}" is neither a file nor a name of a provider: ${RULE}`);
+    assert.match(text, `SW0302  "${word}" is neither a file nor a valid provider name: ${RULE}`);
     assert.match(text, meant);
   });
 }
@@ -84,7 +84,7 @@ test("K13: two names that come to one identifier by a digit are refused, as by a
       assert.is((await sdkwright(folder, ["init", first, ...REST])).status, 0);
       const { status, stderr } = await sdkwright(folder, ["init", second, ...REST]);
       assert.is(status, 3);
-      assert.match(stderr, `the provider "${first}" has the same names in code`);
+      assert.match(stderr, `the provider "${first}" would have the same names in code`);
     }
   });
   // By hand it is an error, too.
@@ -111,7 +111,7 @@ test("--name is judged likewise, with a document and without", async () => {
   ]) {
     const [status, text] = await told(args);
     assert.is(status, 3);
-    assert.match(text, `"Stripe" is no name of a provider: ${RULE}`);
+    assert.match(text, `"Stripe" is not a valid provider name: ${RULE}`);
     assert.match(text, "did you mean `--name stripe`?");
   }
 });
@@ -137,7 +137,7 @@ test("what is a file or looks like one stays a document", async () => {
     assert.not.match(text, RULE);
   }
   const [, text] = await told(["init", "Stripe", ...REST], { Stripe: "{}" });
-  assert.match(text, "--auth and --key-prefix are for a provider without a document");
+  assert.match(text, "--auth and --key-prefix only apply without a document");
 });
 
 test("what may be secret is not printed again", async () => {

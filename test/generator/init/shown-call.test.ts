@@ -10,7 +10,7 @@ const top = `
   import { createAcme } from "./generated/providers/acme.js";
 
   const acme = createAcme();
-  // "/" is a stand-in: put a path of the API here, below its base URL.
+  // Replace "/" with a path of the API, below its base URL.
   console.log(await acme.get("/").text());
 `;
 const wrapped = `
@@ -18,7 +18,7 @@ const wrapped = `
 
   async function main(): Promise<void> {
     const acme = createAcme();
-    // "/" is a stand-in: put a path of the API here, below its base URL.
+    // Replace "/" with a path of the API, below its base URL.
     console.log(await acme.get("/").text());
   }
 

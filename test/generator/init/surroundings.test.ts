@@ -39,7 +39,7 @@ test("JSON that it writes names its JSON Schema, where the installation puts it"
 
 test("a tsconfig with which tsc refuses modules in the package is named, and what to write", async () => {
   const verbatim = (module: string) => ({ compilerOptions: { module, verbatimModuleSyntax: true } });
-  const refused = /left as it is:\n[^]*"verbatimModuleSyntax": true[^\n]*TS1295[^\n]*set it to false/i;
+  const refused = /not changed:\n[^]*"verbatimModuleSyntax": true[^\n]*TS1295[^\n]*set it to false/i;
   for (const [type, module, isTold] of [
     ["commonjs", "nodenext", true],
     [undefined, "node20", true],
@@ -119,7 +119,7 @@ test("a lock file says more than who runs it", async () => {
 test("the first call says that its path is a stand-in", async () => {
   await withFolder({}, async (folder) => {
     await sdkwright(folder, KEY);
-    assert.match(readFileSync(join(folder, "src/main.ts"), "utf8"), '// "/" is a stand-in: put a path of the API here');
+    assert.match(readFileSync(join(folder, "src/main.ts"), "utf8"), '// Replace "/" with a path of the API');
   });
 });
 
@@ -140,16 +140,16 @@ test("in a Next.js app the first call is a route, variables stand in .env.local,
           `  import { createAcme } from "${sdk}/providers/acme";\n`,
           "  export async function GET() {",
           "    const acme = createAcme();",
-          '    // "/" is a stand-in: put a path of the API here, below its base URL.',
+          '    // Replace "/" with a path of the API, below its base URL.',
           '    return new Response(await acme.get("/").text());',
           "  }\n",
         ].join("\n"),
       );
       assert.match(
         readFileSync(join(folder, ".env.example"), "utf8"),
-        /^# Copy this to \.env\.local, .*Next\.js reads it/,
+        /^# Copy this to \.env\.local, .*Next\.js only reads it/,
       );
-      assert.match(stdout, "add the line .env*.local to .gitignore, if you keep them in .env.local");
+      assert.match(stdout, "if you keep values of variables in .env.local, add the line .env*.local to .gitignore");
     });
   }
 });
@@ -178,7 +178,7 @@ for (const [name, files, lines, said] of [
   test(`.gitignore: ${name}`, async () => {
     await withFolder({ ...files, ".gitignore": lines }, async (folder) => {
       const { stdout } = await sdkwright(folder, KEY);
-      const values = stdout.includes("values of variables are not committed");
+      const values = stdout.includes("if you keep values of variables in");
       assert.equal([values, stdout.includes("add the line !.env.example after it")], said, stdout);
     });
   });

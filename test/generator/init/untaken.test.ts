@@ -56,7 +56,7 @@ test("a provider that is there: options that say otherwise are told, with the fi
       assert.equal([options, run.status, run.stderr], [options, 0, ""]);
       assert.match(
         run.stdout,
-        `Left as it is:\n  ${DEFINITION} is there already and says otherwise than ${told}: edit`,
+        `Not changed:\n  ${DEFINITION} already exists and differs from ${told}: edit`,
       );
     }
     assert.is(readFileSync(join(folder, DEFINITION), "utf8"), before);
@@ -72,7 +72,7 @@ test("options that say the same, in JSON what is left, and values of a provider 
     const other = await sdkwright(folder, [...regional, "--server-variable", "REGION=us", "--format", "json"]);
     const { left } = JSON.parse(other.stdout) as { left: readonly string[] };
     assert.ok(
-      left.includes("client/client.json is there already and says otherwise than --server-variable: edit that file"),
+      left.includes("client/client.json already exists and differs from --server-variable: edit that file"),
     );
   });
 });

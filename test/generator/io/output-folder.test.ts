@@ -69,7 +69,7 @@ test("where git keeps what it runs is refused, by any name that leads there, on 
     "../beside/.git",
   ];
   for (const name of names) {
-    assert.match(problemOf(join(root, name), root, true) ?? name, /is, or stands under, \.git$/);
+    assert.match(problemOf(join(root, name), root, true) ?? name, /is, or is below, \.git$/);
   }
   for (const name of [".github/sdk", "git", ".gitea", "x.git"]) assert.is(problemOf(join(root, name), root), undefined);
 });
@@ -79,7 +79,7 @@ test("node_modules is refused unless the command line names it", () => {
   mkdirSync(join(root, "node_modules"));
   symlinkSync(join(root, "node_modules"), join(root, "link"));
   for (const name of ["node_modules", "node_modules/.sdk", "a/Node_Modules/b", "link/x"]) {
-    assert.match(problemOf(join(root, name), root) ?? name, /is, or stands under, node_modules$/);
+    assert.match(problemOf(join(root, name), root) ?? name, /is, or is below, node_modules$/);
     assert.is(problemOf(join(root, name), root, true), undefined);
   }
 });
@@ -116,7 +116,7 @@ test("the nearest folder that is there, and where what is not there would stand"
 });
 
 test("12: a path in package.json that no system has is refused, and not taken apart", () => {
-  assert.is(configuredPathProblem(`a${"/".repeat(1_000_000)}b`), "is longer than paths can be");
+  assert.is(configuredPathProblem(`a${"/".repeat(1_000_000)}b`), "is too long");
   for (const path of ["a/../../b", "..", "a\\..\\..\\b"]) assert.is(configuredPathProblem(path), "leaves the project");
   for (const path of ["a/../b", "./a//b/.."]) assert.is(configuredPathProblem(path), undefined);
 });

@@ -41,9 +41,9 @@ test("what no client sends is left out, each with a note at its place", async ()
     [["get", []]],
   );
   assert.equal(issues, [
-    'SW1606 client/openapi.json:9:7 /paths/~1a/trace: "trace" has no place in a client, and is left out',
-    'SW1606 client/openapi.json:10:7 /paths/~1a/query: "query" has no place in a client, and is left out',
-    "SW1606 client/openapi.json:12:9 /paths/~1a/get/requestBody: GET requests carry no body: this one is left out",
+    'SW1606 client/openapi.json:9:7 /paths/~1a/trace: "trace" has no meaning in a client, and is left out',
+    'SW1606 client/openapi.json:10:7 /paths/~1a/query: "query" has no meaning in a client, and is left out',
+    "SW1606 client/openapi.json:12:9 /paths/~1a/get/requestBody: GET requests have no body, so this one is left out",
     "SW1605 client/openapi.json:19:5 /paths/b: a path that does not start with / is left out",
   ]);
 });
@@ -72,10 +72,10 @@ test("a method of another name or case is none, and a status stands once: each i
   assert.equal(
     issues.map((issue) => issue.replace(/^(\S+) \S+ /, "$1 ")),
     [
-      'SW1605 /paths/~1a/GET: "GET" is no method, and is left out',
-      'SW1605 /paths/~1a/fetch: "fetch" is no method, and is left out',
+      'SW1605 /paths/~1a/GET: "GET" is not a method, and is left out',
+      'SW1605 /paths/~1a/fetch: "fetch" is not a method, and is left out',
       "SW1605 /paths/~1a/get/responses/2XX: a second answer 2XX is left out",
-      "SW1605 /paths/~1a/get/responses/DEFAULT: this is no status, and the answer is left out",
+      "SW1605 /paths/~1a/get/responses/DEFAULT: this is not a status, so the answer is left out",
     ],
   );
 });
@@ -180,7 +180,7 @@ test("every name in a path is a parameter, and no other is one of the path", asy
     ["id", "rest", "page", "size", "part"].map((name) => [name, { type: "string" }, true]),
   );
   assert.is(issues.length, 6);
-  assert.match(issues[0] ?? "", /^SW1607 .*"id" of the path is no declared parameter, and takes any text$/);
+  assert.match(issues[0] ?? "", /^SW1607 .*"id" of the path is not a declared parameter, so it takes any text$/);
   assert.match(
     issues[5] ?? "",
     /^SW1607 .*parameters\/0: the path has no place for "other": the parameter is left out$/,
@@ -201,10 +201,10 @@ test("cookies and headers that the client sets are left out; many alike are one 
   assert.equal(
     issues.map((issue) => issue.replace(/^(\S+) .*?: /, "$1 ")),
     [
-      'SW1606 the cookie "session" is left out: cookies are no parameters of requests (2 times)',
-      "SW1606 the header Authorization is left out: the client sets it by itself (2 times)",
-      'SW1605 the parameter "q" is in none of path, query and header, and is left out',
-      'SW1605 the parameter "q" is in none of path, query and header, and is left out',
+      'SW1606 the cookie "session" is left out: requests have no parameters in cookies (2 times)',
+      "SW1606 the header Authorization is left out: the client sets it itself (2 times)",
+      'SW1605 the parameter "q" is not in the path, query or header, and is left out',
+      'SW1605 the parameter "q" is not in the path, query or header, and is left out',
     ],
   );
 });
@@ -258,8 +258,8 @@ test("bodies and answers by media type, in the document's order", async () => {
   assert.equal(
     issues.map((issue) => issue.replace(/^(\S+) .*?: /, "$1 ")),
     [
-      "SW1605 this is no status, and the answer is left out",
-      ...Array.from({ length: 4 }, () => "SW1605 this is no media type, and the content is left out"),
+      "SW1605 this is not a status, so the answer is left out",
+      ...Array.from({ length: 4 }, () => "SW1605 this is not a media type, so the content is left out"),
     ],
   );
 });
@@ -327,16 +327,16 @@ test("a part of another form is left out, and the rest is read", async () => {
   assert.equal(
     issues.map((issue) => issue.replace(/^(\S+) \S+ /, "$1 ")),
     [
-      "SW1605 /paths/~1a: this path is no object, and is left out",
-      "SW1605 /paths/~1b/get: this operation is no object, and is left out",
-      'SW1605 /paths/~1b/put/parameters: "parameters" is no array, and is left out',
-      'SW1605 /paths/~1b/put/responses: "responses" is no object, and is left out',
-      'SW1605 /paths/~1b/put/security: "security" is no array, and is left out',
-      "SW1605 /paths/~1b/put/requestBody: this request body is no object, and may be anything",
-      "SW1605 /paths/~1c/post/parameters/0: this parameter is no object, and is left out",
+      "SW1605 /paths/~1a: this path is not an object, and is left out",
+      "SW1605 /paths/~1b/get: this operation is not an object, and is left out",
+      'SW1605 /paths/~1b/put/parameters: "parameters" is not an array, and is left out',
+      'SW1605 /paths/~1b/put/responses: "responses" is not an object, and is left out',
+      'SW1605 /paths/~1b/put/security: "security" is not an array, and is left out',
+      "SW1605 /paths/~1b/put/requestBody: this request body is not an object, and may be anything",
+      "SW1605 /paths/~1c/post/parameters/0: this parameter is not an object, and is left out",
       'SW1605 /paths/~1c/post/parameters/1: a parameter without "name" or "in" is left out',
       'SW1605 /paths/~1c/post/parameters/2: a parameter without "name" or "in" is left out',
-      "SW1605 /paths/~1c/post/responses/200: this answer is no object, and may be anything",
+      "SW1605 /paths/~1c/post/responses/200: this answer is not an object, and may be anything",
     ],
   );
 });
@@ -354,9 +354,9 @@ for (const [version, expected] of [
 
 for (const [document, message] of [
   [{ swagger: "2.0", paths: {} }, /a Swagger 2.0 document/],
-  [{ openapi: "4.0.0", paths: {} }, /no version of OpenAPI 3/],
+  [{ openapi: "4.0.0", paths: {} }, /not a version of OpenAPI 3/],
   [{ paths: {} }, /it has no "openapi"/],
-  [[], /no object at all/],
+  [[], /not even an object/],
 ] as const) {
   test(`${JSON.stringify(document)} is the one expected error`, async () => {
     const { api, issues } = await readDocument(document);
@@ -450,8 +450,8 @@ test("names in the query of a path and behind # are filled by nothing, and that 
   assert.equal(
     issues.map((issue) => issue.replace(/^(\w+) .*?: /, "$1 ")),
     [
-      'SW1607 "q" stands in the query of the path, which nothing fills: the operation is left out',
-      'SW1607 "q" stands behind # in the path, which is never sent: the parameter is left out',
+      'SW1607 "q" is in the query of the path, which cannot be filled: the operation is left out',
+      'SW1607 "q" is after # in the path, which is never sent: the parameter is left out',
     ],
   );
 });

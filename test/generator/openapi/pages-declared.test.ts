@@ -199,7 +199,7 @@ test("validate has a note with the line to paste for what is not detected", asyn
     const { stdout } = await sdkwright(folder, ["validate"]);
     const { stderr } = await sdkwright(folder, ["validate"]);
     const told = `${stdout}${stderr}`;
-    assert.match(told, 'note SW1650  the pages of "GET /v1/plain" are not turned: nothing says if the pages of "page"');
+    assert.match(told, 'note SW1650  the rule for the pages of "GET /v1/plain" is unknown: it is unclear if the pages of "page"');
     assert.match(told, '"GET /v1/plain": { "next": { "query": "page", "first": 1 }, "items": "/data" }');
   });
 });
@@ -280,7 +280,7 @@ test("explain takes a path alone, an operationId, and the name of a call", async
       create,
       "POST /v1/charges of acme\n" +
         "  call     createCharge()\n" +
-        '  key      header "Idempotency-Key": sent with each request, the same in all its attempts\n\n',
+        '  key      header "Idempotency-Key": sent with each request, the same in all attempts\n\n',
     );
     // It is no list: there is nothing to say of pages.
     assert.not.match(create, "pages");
@@ -293,7 +293,7 @@ test("explain takes a path alone, an operationId, and the name of a call", async
     for (const [given, said] of [
       ["createCharges", "no diagnostic and no operation createCharges\n  did you mean createCharge?"],
       ["/v1/charge", 'no document of the project has the operation /v1/charge\n  did you mean "/v1/charges"?'],
-      ["no-match", "no operation no-match\n  each message begins with a code"],
+      ["no-match", "no operation no-match\n  each message starts with a code"],
       ["no-match", "`sdkwright docs webhooks` those of webhooks"],
     ] as const) {
       const { status, stderr } = await explained(given);
@@ -309,12 +309,12 @@ test("explain says which rule an operation has, and why", async () => {
       (await sdkwright(folder, ["explain", ...operation])).stdout;
     const charges = await explained("GET /v1/charges");
     assert.match(charges, 'GET /v1/charges of acme\n  call     getV1Charges()\n  pages    turned by cursor "cursor"\n');
-    assert.match(charges, 'why      query parameter "cursor" and "/next_cursor" of the same name');
+    assert.match(charges, 'why      query parameter "cursor" and "/next_cursor" have the same name');
     assert.match(charges, '"items":"/data"');
     assert.is(await explained("get", "/v1/charges"), charges);
     assert.match(await explained("GET /v1/refunds"), 'declared in "pages" of the definition, as "/v1/refunds"');
     const plain = await explained("GET /v1/plain");
-    assert.match(plain, "pages    not turned\n  why      nothing says if the pages");
+    assert.match(plain, "pages    not turned\n  why      it is unclear if the pages");
     assert.match(plain, 'declare  "GET /v1/plain": { "next": { "query": "page", "first": 1 }, "items": "/data" }');
     assert.match(await explained("GET /v1/charges/{id}"), "pages    not turned");
     const { status, stderr } = await sdkwright(folder, ["explain", "GET /v1/charge"]);
@@ -369,11 +369,11 @@ test("add says what was detected, and what was not", async () => {
     assert.is(status, 0, stderr);
     assert.match(
       stdout,
-      'Lists whose pages are turned, by rule:\n      3  cursor "cursor"\n      1  page number "page"\n',
+      'Lists with pages, by rule:\n      3  cursor "cursor"\n      1  page number "page"\n',
     );
     assert.match(
       stdout,
-      'Lists whose pages are not turned, unless "pages" of the definition says how:\n      1  nothing says if the pages of "page" are counted from 0 or from 1: GET /v1/plain\n',
+      'Lists without a known rule, which "pages" of the definition can add:\n      1  it is unclear if the pages of "page" start at 0 or 1: GET /v1/plain\n',
     );
     // The simplest operation is a list: what is printed reads all of it.
     assert.match(stdout, "for await (const item of getV1Pages(acme).items({ limit: 10 })) console.log(item);\n");

@@ -306,7 +306,7 @@ const MISSED: readonly (readonly [name: string, described: Described, why: RegEx
       query: { Page: { ...whole, default: 0 }, PageSize: whole, PageToken: text },
       answer: of({ messages: things, page: whole }),
     },
-    /^"Page" is beside "PageToken", and what goes there is not in the answer$/,
+    /^"Page" goes with "PageToken", whose value is not in the answer$/,
   ],
   [
     "a token that is described as true or false",
@@ -314,17 +314,17 @@ const MISSED: readonly (readonly [name: string, described: Described, why: RegEx
       query: { page: text },
       answer: of({ images: things, next_page: { ...text, description: "True if there are more pages, False if not" } }),
     },
-    /^"\/next_page" is described as true or false/,
+    /^"\/next_page" is true or false/,
   ],
   [
     "the answer does not say what goes into the cursor",
     { query: { offset: text, limit: whole }, answer: of({ data: things }) },
-    /^the answer does not say what goes into "offset"$/,
+    /^the answer has no value for "offset"$/,
   ],
   [
     "the answer is not described",
     { query: { cursor: text } },
-    /^the answer is not described, and "cursor" may take its place$/,
+    /^the answer is not described, and "cursor" may be a cursor$/,
   ],
   [
     "two places fit",
@@ -342,27 +342,27 @@ const MISSED: readonly (readonly [name: string, described: Described, why: RegEx
   [
     "a page number without a base",
     { query: { page: whole }, answer: things },
-    /^nothing says if the pages of "page" are counted from 0 or from 1$/,
+    /^it is unclear if the pages of "page" start at 0 or 1$/,
   ],
   [
     "a base of two minds",
     { query: { page: { ...whole, default: 0, minimum: 1 } }, answer: things },
-    /^nothing says if the pages/,
+    /^it is unclear if the pages/,
   ],
   [
     "a page number of unknown items",
     { query: { page: { ...whole, default: 1 } }, answer: of({ a: things, b: things }) },
-    /which list has the items is not known$/,
+    /the list with the items is unknown$/,
   ],
   [
     "the start of what may be a range of unknown base",
     { query: { start: whole }, answer: things },
-    /^nothing says if "start" counts from 0 or from 1$/,
+    /^it is unclear if "start" starts at 0 or 1$/,
   ],
   [
     "an offset that counts something else",
     { query: { offset: { ...whole, description: "Number of events to retrieve" } }, answer: things },
-    /may be something else than an offset$/,
+    /may be something other than an offset$/,
   ],
   [
     "after as a date",
@@ -372,7 +372,7 @@ const MISSED: readonly (readonly [name: string, described: Described, why: RegEx
   [
     "what the vendor's extension names is not there, and a rule below fits no better",
     { answer: of({ value: things }), extension: { "x-ms-pageable": { nextLinkName: "nextLink" } } },
-    /^"x-ms-pageable" names what the document does not have$/,
+    /^"x-ms-pageable" names something that the document does not have$/,
   ],
   // Of these nothing is said.
   ["start and end are a range", { query: { start: { ...whole, default: 0 }, end: whole }, answer: things }, undefined],
@@ -400,7 +400,7 @@ for (const [name, described, why] of MISSED) {
 
 test("not found: Jira's startAt of the answer is an echo, and the base is not said", async () => {
   const answer = of({ startAt: whole, maxResults: whole, issues: things, total: whole });
-  assert.match(String(await pagesFor({ query: { startAt: whole }, answer })), /counts from 0 or from 1/);
+  assert.match(String(await pagesFor({ query: { startAt: whole }, answer })), /starts at 0 or 1/);
 });
 
 test("a vendor's extension that does not fit gives way to the rules below it", async () => {

@@ -88,9 +88,9 @@ test("a circle, a URL and an empty pointer", async () => {
     issues.map((issue) => issue.replace(/^(\S+) .*?: /, "$1 ")),
     [
       'SW1605 a parameter without "name" or "in" is left out',
-      'SW1602 the $ref "#/components/parameters/A" goes round in a circle: this parameter is left out',
-      'SW1602 the $ref "https://acme.example/parameters.json#/Page" leads to another place, from which nothing is fetched: this parameter is left out',
-      'SW1602 the $ref "//acme.example/x.json" leads to another place, from which nothing is fetched: this parameter is left out',
+      'SW1602 the $ref "#/components/parameters/A" goes in a circle: this parameter is left out',
+      'SW1602 the $ref "https://acme.example/parameters.json#/Page" leads to another place, which is not fetched: this parameter is left out',
+      'SW1602 the $ref "//acme.example/x.json" leads to another place, which is not fetched: this parameter is left out',
     ],
   );
 });

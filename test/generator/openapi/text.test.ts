@@ -32,9 +32,9 @@ test("JSON: of two equal keys the last counts, __proto__ is left out", async () 
   "x": [{ "__proto__": { "polluted": true }, "a": 1, "\\u0061": 2 }]
 }`;
   assert.equal(await flawsOf(text, "openapi.json"), [
-    'SW1603 client/openapi.json:3:3 /openapi: the key "openapi" stands twice in one object: the last one counts',
-    'SW1604 client/openapi.json:4:11 /x/0/__proto__: the key "__proto__" is left out, with all that it holds',
-    'SW1603 client/openapi.json:4:54 /x/0/a: the key "a" stands twice in one object: the last one counts',
+    'SW1603 client/openapi.json:3:3 /openapi: the key "openapi" is in one object twice: the last one counts',
+    'SW1604 client/openapi.json:4:11 /x/0/__proto__: the key "__proto__" is left out, with its content',
+    'SW1603 client/openapi.json:4:54 /x/0/a: the key "a" is in one object twice: the last one counts',
   ]);
   const { api } = await readDocument(text);
   assert.is(api?.document.version, "3.0");
@@ -50,9 +50,9 @@ x:
   - { __proto__: { polluted: true }, a: 1, 'a': 2 }
 `;
   assert.equal(await flawsOf(text, "openapi.yaml"), [
-    'SW1603 client/openapi.yaml:2:2 /openapi: the key "openapi" stands twice in one object: the last one counts',
-    'SW1604 client/openapi.yaml:4:7 /x/0/__proto__: the key "__proto__" is left out, with all that it holds',
-    'SW1603 client/openapi.yaml:4:45 /x/0/a: the key "a" stands twice in one object: the last one counts',
+    'SW1603 client/openapi.yaml:2:2 /openapi: the key "openapi" is in one object twice: the last one counts',
+    'SW1604 client/openapi.yaml:4:7 /x/0/__proto__: the key "__proto__" is left out, with its content',
+    'SW1603 client/openapi.yaml:4:45 /x/0/a: the key "a" is in one object twice: the last one counts',
   ]);
   const { api } = await readDocument(text, { name: "openapi.yaml" });
   const [item] = itemsIn(api);
@@ -144,8 +144,8 @@ next: &next
   assert.equal(
     await flawsOf(`openapi: 3.1.0\npaths: {}${text}`, "openapi.yaml"),
     [
-      "SW1605 client/openapi.yaml:13:18 /next/0/0/deep/a: this alias names nothing that stands whole before it, and is read as null",
-      'SW1603 client/openapi.yaml:13:14 /next/0/0/deep/a: the key "a" stands twice in one object: the last one counts',
+      "SW1605 client/openapi.yaml:13:18 /next/0/0/deep/a: this alias names no complete value before it, and is read as null",
+      'SW1603 client/openapi.yaml:13:14 /next/0/0/deep/a: the key "a" is in one object twice: the last one counts',
     ].sort(),
   );
 });
@@ -220,8 +220,8 @@ test("one large mapping that is merged again and again is gone through no more o
 test("an alias of what it stands in, or of nothing, is null with a note", async () => {
   const text = "openapi: 3.1.0\nx: &x { y: *x, z: *nothing }\n";
   assert.equal(await flawsOf(text, "openapi.yaml"), [
-    "SW1605 client/openapi.yaml:2:12 /x/y: this alias names nothing that stands whole before it, and is read as null",
-    "SW1605 client/openapi.yaml:2:19 /x/z: this alias names nothing that stands whole before it, and is read as null",
+    "SW1605 client/openapi.yaml:2:12 /x/y: this alias names no complete value before it, and is read as null",
+    "SW1605 client/openapi.yaml:2:19 /x/z: this alias names no complete value before it, and is read as null",
   ]);
 });
 
@@ -238,11 +238,11 @@ y: !include other.yaml
   assert.equal(
     issues.filter((issue) => issue.startsWith("SW1605")).map((issue) => issue.slice("SW1605 client/".length)),
     [
-      "openapi.yaml:2:20 /x/0: this tag is none of YAML's core schema, and is ignored",
-      "openapi.yaml:2:46 /x/1: this tag is none of YAML's core schema, and is ignored",
-      "openapi.yaml:2:68 /x/2: this tag is none of YAML's core schema, and is ignored",
-      "openapi.yaml:3:13 /y: this tag is none of YAML's core schema, and is ignored",
-      "openapi.yaml:4:3 : a key that is no text is left out",
+      "openapi.yaml:2:20 /x/0: this tag is not in YAML's core schema, and is ignored",
+      "openapi.yaml:2:46 /x/1: this tag is not in YAML's core schema, and is ignored",
+      "openapi.yaml:2:68 /x/2: this tag is not in YAML's core schema, and is ignored",
+      "openapi.yaml:3:13 /y: this tag is not in YAML's core schema, and is ignored",
+      "openapi.yaml:4:3 : a key that is not text is left out",
     ],
   );
 });

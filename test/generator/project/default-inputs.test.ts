@@ -63,7 +63,7 @@ test("12.16: a default input that is right, as far as it goes, is right", async 
 });
 
 test("12.16: what comes from the environment is text: for anything else it is an error that says so", async () => {
-  const text = "is text, read from the environment variable PORT, and the schema wants";
+  const text = "is text, read from the environment variable PORT, but the schema requires";
   assert.equal(await issuesOf({ port: "$PORT" }), [`/port: "port" ${text} a number`]);
   assert.equal(await issuesOf({ level: "$PORT" }), [`/level: "level" ${text} a number`]);
   assert.equal(await issuesOf({ options: { b: "$PORT" } }), [`/options/b: "b" ${text} a boolean`]);
@@ -72,23 +72,23 @@ test("12.16: what comes from the environment is text: for anything else it is an
 
 test("12.16: a value that its schema does not allow is an error at its place, and is not shown", async () => {
   const cases: readonly (readonly [input: object, issue: string])[] = [
-    [{ port: "80" }, '/port: "port" is a string, and the schema wants a number'],
+    [{ port: "80" }, '/port: "port" is a string, but the schema requires a number'],
     [{ port: 1.5 }, '/port: "port" is not a whole number'],
     [{ port: 0 }, '/port: "port" is less than 1'],
     [{ port: 70000 }, '/port: "port" is more than 65535'],
     [{ to: "12" }, '/to: "to" does not match `^\\+`'],
     [{ to: "$$1" }, '/to: "to" does not match `^\\+`'],
     [{ to: "+12345" }, '/to: "to" has more than 5 characters'],
-    [{ kind: "fax" }, '/kind: "kind" is none of the values that the schema allows: "sms", "call"'],
-    [{ to: null }, '/to: "to" is null, and the schema wants a string'],
-    [{ either: 5 }, '/either: "either" is not what the schema allows: none of the 2 alternatives allows it'],
-    [{ either: { deep: "x" } }, '/either/deep: "deep" is a string, and the schema wants a number'],
-    [{ list: [{}] }, '/list/0: item 1 of "list" has no "id", and an array is not merged'],
-    [{ list: [{ id: 1 }] }, '/list/0/id: "id" is a number, and the schema wants a string'],
+    [{ kind: "fax" }, '/kind: "kind" is not one of the values that the schema allows: "sms", "call"'],
+    [{ to: null }, '/to: "to" is null, but the schema requires a string'],
+    [{ either: 5 }, '/either: "either" does not fit the schema: none of the 2 alternatives allows it'],
+    [{ either: { deep: "x" } }, '/either/deep: "deep" is a string, but the schema requires a number'],
+    [{ list: [{}] }, '/list/0: item 1 of "list" has no "id", and arrays are not merged'],
+    [{ list: [{ id: 1 }] }, '/list/0/id: "id" is a number, but the schema requires a string'],
     [{ list: [{ id: "a" }, { id: "a" }, { id: "a" }] }, '/list: "list" has more than 2 items'],
-    [{ pair: [1] }, '/pair/0: item 1 of "pair" is a number, and the schema wants a string'],
-    [{ options: [] }, '/options: "options" is an array, and the schema wants an object'],
-    [{ tags: { x: "a" } }, '/tags/x: "x" is a string, and the schema wants a number'],
+    [{ pair: [1] }, '/pair/0: item 1 of "pair" is a number, but the schema requires a string'],
+    [{ options: [] }, '/options: "options" is an array, but the schema requires an object'],
+    [{ tags: { x: "a" } }, '/tags/x: "x" is a string, but the schema requires a number'],
   ];
   for (const [input, issue] of cases) assert.equal(await issuesOf(input), [issue]);
 });
@@ -112,7 +112,7 @@ test("12.16: schemas that lead back to themselves end", async () => {
     [],
   );
   assert.equal(await issuesOf({ a: { a: 1 } }, { properties: { a: { $ref: "#" } } }), [
-    '/a/a: "a" is a number, and the schema wants an object',
+    '/a/a: "a" is a number, but the schema requires an object',
   ]);
 });
 
@@ -134,7 +134,7 @@ test("12.16: a schema cannot ask for more work than anybody waits for", async ()
   };
   const [only, ...others] = await issuesOf({ q: { q: 1 } }, bomb);
   assert.equal(others, []);
-  assert.match(JSON.stringify(only), "takes too long to be compared");
+  assert.match(JSON.stringify(only), "takes too long to check");
 });
 
 test("12.16: a pattern of keys that is not judged says nothing of a key, nor that it is another one", async () => {

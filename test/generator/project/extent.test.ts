@@ -30,7 +30,7 @@ const codes = async (files: Files): Promise<readonly string[]> =>
 test("use-cases by providers, over all profiles: a small file that comes to too much", async () => {
   const defaults = Object.fromEntries(indices(502).map((index) => [`U${index}`, {}]));
   const profile = { version: "1.0.0", defaults };
-  const message = "the profiles have too many use-cases and providers together: it is not worked out";
+  const message = "the profiles have too many use-cases and providers together, so it was not finished";
   assert.equal(await codes(project(20, Object.fromEntries(indices(10).map((at) => [`of/${named(at)}`, profile])))), [
     "SW0303",
     message,

@@ -22,7 +22,7 @@ const hintOf = async (files: Files): Promise<string> => {
 
 test("the packages that have a configuration are named, and why not --config", async () => {
   const one = await hintOf(packageIn("packages/vendors"));
-  assert.match(one, /^run it in the package that has one, as --config .*: cd packages\/vendors$/);
+  assert.match(one, /^run it in the package that has one, because with --config .*: cd packages\/vendors$/);
   assert.match(await hintOf({ ...packageIn("b/c/d"), ...packageIn("a") }), /: cd a or b\/c\/d$/);
   const many = Object.assign({}, ...["a", "b", "c", "d", "e"].map(packageIn)) as Files;
   assert.match(await hintOf(many), /: cd a or b or another$/);
@@ -38,14 +38,14 @@ test("from a folder below, the way there; in the package it is read", async () =
 });
 
 test("the look around is bounded: what is installed, hidden, linked or far below is no package of the project", async () => {
-  const usual = /^npx sdkwright init begins/;
+  const usual = /^npx sdkwright init starts/;
   assert.match(await hintOf(packageIn("node_modules/other")), usual);
   assert.match(await hintOf(packageIn(".cache/other")), usual);
   assert.match(await hintOf(packageIn("a/b/c/d/e")), usual);
   assert.match(await hintOf({ "sub/client/client.json": CLIENT }), usual);
   await withFolder({ "package.json": {}, "root/x": "" }, async (folder) => {
     symlinkSync(folder, join(folder, "root/circle"));
-    assert.match((await sdkwright(folder, ["check"])).stderr, "npx sdkwright init begins");
+    assert.match((await sdkwright(folder, ["check"])).stderr, "npx sdkwright init starts");
   });
 });
 

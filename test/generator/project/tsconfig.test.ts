@@ -200,7 +200,7 @@ test("12.22: what cannot be read whole is told, and nothing is taken from a devi
     'tsconfig.json: it extends "./gone", which is not there',
   ]);
   for (const [content, message] of [
-    [{ extends: "./tsconfig.json" }, "what it extends goes in a circle"],
+    [{ extends: "./tsconfig.json" }, "the files that it extends form a circle"],
     [{ extends: 5 }, "an option has a wrong value"],
     [withOptions({ module: 5 }), "an option has a wrong value"],
   ] as const) {
@@ -223,7 +223,7 @@ test("what is no tsconfig has no hash: it may hold a secret", async () => {
       assert.is(texts.get(join(root, "client.json")), "{}");
       assert.equal(
         problems.map(({ message }) => message),
-        ["it has no key of a tsconfig"],
+        ["it has none of the keys of a tsconfig"],
       );
     });
   }

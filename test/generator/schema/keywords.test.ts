@@ -214,7 +214,7 @@ function projectWith(input: unknown) {
   };
 }
 
-test("12.15: what no type can say is a note at its place", async () => {
+test("12.15: what no type can express is a note at its place", async () => {
   const cases: readonly (readonly [schema: object, pointer: string])[] = [
     [{ allOf: [{ $ref: "#" }] }, ""],
     [{ properties: { a: { not: { type: "string" } } } }, "/properties/a/not"],

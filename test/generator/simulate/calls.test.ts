@@ -25,15 +25,15 @@ test("what many callers see, then one step by step: attempts, waits, who goes on
       [run.status, run.stdout],
       [
         0,
-        `Send of sms asks pigeon, then raven.
+        `Send of sms tries pigeon, then raven.
 pigeon answers 503.
-Each map is taken to send one GET; an answer takes 0.08 s. Waits vary by ±20 %:
-shown is their middle.
+Assumed: each map sends one GET; an answer takes 0.08 s. Waits vary by ±20 %:
+the middle is shown.
 
 Many callers, 10 a second for 1 s: none of 10 calls is lost, 99 of 100 take
 0.48 s at most; answered 100 % by raven.
 
-One caller alone:
+One caller:
 
      0.00 s  pigeon  request 1: 503 in 0.08 s
      0.08 s  pigeon  waits 0.2 s
@@ -42,7 +42,7 @@ One caller alone:
      0.36 s  raven   request 1: answered in 0.08 s
 
 The caller has the answer of raven after 0.44 s (3 requests).
-Where nobody answers, a call takes 34 s.
+If no provider answers, a call takes 34 s.
 `,
       ],
     );
@@ -72,7 +72,7 @@ test("without --fail: what many callers see, and one alone, for each way in whic
   assert.match(
     stdout,
     `
-Many callers, 10 a second, while it fails for 1 s (waits drawn by seed 1):
+Many callers, 10 a second, while it fails for 1 s (waits from seed 1):
 
   what fails      lost of 10  99 of 100 take  answered by
   pigeon=refused           0          0.48 s  raven 100 %
@@ -80,15 +80,15 @@ Many callers, 10 a second, while it fails for 1 s (waits drawn by seed 1):
   pigeon=timeout           0           1.1 s  raven 100 %
   pigeon=429:30            0          0.16 s  raven 100 %
 
-One caller alone:
+One caller:
 
-  what fails         the call takes  requests  it ends with
-  nobody                     0.08 s         1  an answer of pigeon
-  pigeon=refused             0.44 s         3  an answer of raven
-  pigeon=503                 0.44 s         3  an answer of raven
-  pigeon=timeout              1.1 s         2  an answer of raven
-  pigeon=429:30              0.16 s         2  an answer of raven
-  everybody=timeout            34 s         4  FailoverError
+  what fails      the call takes  requests  it ends with
+  nothing                 0.08 s         1  an answer of pigeon
+  pigeon=refused          0.44 s         3  an answer of raven
+  pigeon=503              0.44 s         3  an answer of raven
+  pigeon=timeout           1.1 s         2  an answer of raven
+  pigeon=429:30           0.16 s         2  an answer of raven
+  all=timeout               34 s         4  FailoverError
 
 Step by step:
   sdkwright simulate sms Send --fail pigeon=503
@@ -141,11 +141,11 @@ test("lines fit 80 columns, and long messages are wrapped", async () => {
 
 test("--provider asks nobody else; without failover nobody else is asked either, and both is said", async () => {
   const named = await simulateHere(two, ["--fail", "raven=503", "--fail", "pigeon=503", "--provider", "raven"]);
-  assert.match(named.stdout, "pigeon is not asked: the call names raven.\n");
+  assert.match(named.stdout, "pigeon is not tried: the call names raven.\n");
   assert.match(named.stdout, "with HttpError (http-503)");
   const alone = projectOf({ policies: { pigeon: quick, raven: "none" }, providerFailover: false });
   const unasked = await simulateHere(alone, ["--fail", "raven=503"]);
-  assert.match(unasked.stdout, 'raven is not asked: "providerFailover" is false.\n');
+  assert.match(unasked.stdout, 'raven is not tried: "providerFailover" is false.\n');
   assert.match(unasked.stdout, "The caller has the answer of pigeon after 0.08 s (1 request).");
 });
 
@@ -222,7 +222,7 @@ test("where client.json names no provider, all take part, and it is said that co
   const { stdout } = await simulateHere({ ...two, "client/client.json": client });
   assert.match(
     stdout,
-    "Send of sms asks raven.\nclient.json names no provider for sms: those take part that code gives a map,",
+    "Send of sms tries raven.\nclient.json names no provider for sms: providers with a map in code take part.",
   );
 });
 

@@ -32,23 +32,23 @@ for (const [args, message, hint] of [
   [["--fail", "pidgeon=503"], 'no provider "pidgeon" performs Send of sms', 'did you mean "pigeon"?'],
   [["--fail", "acme=503"], 'no provider "acme" performs Send of sms', 'there are: "pigeon", "raven"'],
   [["--fail", "pigeon"], "--fail takes <provider>=<how>", "such as --fail pigeon=503"],
-  [["--fail", "pigeon=timeuot"], "is no way to fail", "did you mean timeout?"],
-  [["--fail", "pigeon=down"], "is no way to fail", "a provider fails as refused, reset, timeout, a status such as 503"],
-  [["--fail", "pigeon=204"], "is no way to fail", "a status is one from 400 to 599"],
-  [["--fail", "pigeon=500:3"], "is no way to fail", "Retry-After means something with 429 and 503 only"],
-  [["--fail", "pigeon=503", "--fail", "pigeon=500"], "--fail says twice how pigeon fails", "once is enough"],
+  [["--fail", "pigeon=timeuot"], "is not a known failure", "did you mean timeout?"],
+  [["--fail", "pigeon=down"], "is not a known failure", "failures: refused, reset, timeout, a status such as 503"],
+  [["--fail", "pigeon=204"], "is not a known failure", "a failing status is from 400 to 599"],
+  [["--fail", "pigeon=500:3"], "is not a known failure", "Retry-After only has a meaning with 429 and 503"],
+  [["--fail", "pigeon=503", "--fail", "pigeon=500"], "--fail has two failures for pigeon", "once is enough"],
   [["--provider", "ravem"], 'no provider "ravem" performs Send of sms', 'did you mean "raven"?'],
   [
     ["--callers", "200", "--for", "60s"],
-    "that may be 152000 calls, and at most 100000 are simulated",
-    "fewer --callers",
+    "that may be 152000 calls, but at most 100000 are simulated",
+    "lower --callers",
   ],
   [["--callers", "0", "--fail", "pigeon=503"], "--callers takes a number above 0, up to 1000", ""],
   [["--callers", "many", "--fail", "pigeon=503"], "--callers takes a number above 0, up to 1000", ""],
   [["--callers", "1000", "--for", "1h", "--fail", "pigeon=503"], "--for takes a time such as 500ms, 30s or 2m", ""],
   [
     ["--callers", "1000", "--for", "10m", "--fail", "pigeon=503"],
-    "that may be 730000 calls, and at most 100000 are simulated",
+    "that may be 730000 calls, but at most 100000 are simulated",
     "",
   ],
   [["--deadline", "5"], "--deadline takes a time such as 500ms, 30s or 2m, up to 3600 s", ""],
@@ -69,7 +69,7 @@ test("which use-case has to be said where there are several, and less is enough 
   assert.match(await refused(several, []), "one of: sms Send, mail Send, mail Receive\n");
   assert.match(await refused(several, ["mail"]), "one of: mail Send, mail Receive\n");
   for (const words of [["sms"], ["sms/Send"], ["sms", "Send"]]) {
-    assert.match((await simulateHere(several, words)).stdout, "Send of sms asks pigeon, then raven.\n");
+    assert.match((await simulateHere(several, words)).stdout, "Send of sms tries pigeon, then raven.\n");
   }
 });
 
@@ -94,7 +94,7 @@ test("of several projects --config picks the one", async () => {
   };
   const both = await simulateHere(files);
   assert.equal([both.status, both.stdout], [3, "Nothing was done.\n"]);
-  assert.match(both.stderr, "package.json has 2 projects, and `simulate` is about one");
+  assert.match(both.stderr, "package.json has 2 projects, but `simulate` applies to one");
   const run = await simulateHere(files, ["--config", "client/client.json", "--quiet"]);
   assert.equal([run.status, run.stderr], [0, ""]);
 });
@@ -137,7 +137,7 @@ test("emitted code that is stale is named; a map that changed emits nothing", as
     assert.is(stale.status, 0);
     assert.match(
       stale.stderr,
-      "SW0823  src/generated, which the program runs, is stale: client/client.json changed\n  run `npx sdkwright generate`",
+      "SW0823  src/generated, the code that your program runs, is stale: client/client.json changed\n  run `npx sdkwright generate`",
     );
   });
 });

@@ -12,9 +12,9 @@ test("242 s with the formats' defaults: a warning with the numbers that make it,
   const { status, stderr, stdout } = await simulate(defaults);
   assert.is(status, 0);
   const message =
-    "warning SW0820  where nobody answers, a call of Send takes 242 s: 6 attempts of 30 s and 62 s of waits with pigeon\n  client/client.json:17:15\n";
+    "warning SW0820  if no provider answers, a call of Send takes 242 s: 6 attempts of 30 s and 62 s of waits with pigeon\n  client/client.json:17:15\n";
   assert.is(stderr.slice(0, message.length), message);
-  assert.match(stderr, "give calls a deadline, or lower requestTimeout or maxContiguousRetries of the retryPolicy");
+  assert.match(stderr, "set a deadline for calls, or lower requestTimeout or maxContiguousRetries of the retryPolicy");
   assert.match(stdout, / pigeon=timeout +242 s +6 {2}TimeoutError\n/);
 });
 
@@ -41,7 +41,7 @@ test("a policy that goes on and on is given up, and so is its report", async () 
   });
   const { status, stderr, stdout } = await simulate(files);
   assert.equal([status, stdout], [2, "Nothing was simulated.\n"]);
-  assert.match(stderr, "error SW0822  the simulation has no end in sight");
+  assert.match(stderr, "error SW0822  the simulation does not end");
 });
 
 test.run();

@@ -333,7 +333,7 @@ test("-o replaces what openapi-typescript wrote, and nothing that somebody else 
     assert.is((await types("-o", "theirs.ts")).status, 0);
     const refused = await types("-o", "own.ts");
     assert.is(refused.status, 3);
-    assert.match(refused.stderr, "own.ts is a file that neither this command nor openapi-typescript wrote");
+    assert.match(refused.stderr, "own.ts was written by neither this command nor openapi-typescript");
     assert.is(readFileSync(join(folder, "own.ts"), "utf8"), "export const a = 1;\n");
     assert.is((await types("-o", "own.ts", "--force")).status, 0);
     assert.match(readFileSync(join(folder, "own.ts"), "utf8"), "@generated");
@@ -365,13 +365,13 @@ test("a URL is read as `add` reads it: with a header of a variable, and no redir
 });
 
 const REFUSED: readonly (readonly [args: readonly string[], status: number, says: string])[] = [
-  [["api.json", "--enum-values"], 3, 'types has no "enum-values" of openapi-typescript\n--enum makes enums'],
-  [["api.json", "-t"], 3, 'types has no "t" of openapi-typescript'],
-  [["api.json", "--exportType"], 3, 'types has no "exportType" of openapi-typescript'],
+  [["api.json", "--enum-values"], 3, 'types does not have "enum-values" of openapi-typescript\n--enum makes enums'],
+  [["api.json", "-t"], 3, 'types does not have "t" of openapi-typescript'],
+  [["api.json", "--exportType"], 3, 'types does not have "exportType" of openapi-typescript'],
   [["api.json", "--redocly", "redocly.yaml"], 3, "a run takes one document"],
-  [["api.json", "--root-types-no-schema-prefix"], 3, "--root-types-no-schema-prefix goes with --root-types"],
-  [["api.json", "--check"], 3, "-o does not name one"],
-  [["api.json", "--out", "src"], 3, "knows no --out"],
+  [["api.json", "--root-types-no-schema-prefix"], 3, "--root-types-no-schema-prefix needs --root-types"],
+  [["api.json", "--check"], 3, "which -o must name"],
+  [["api.json", "--out", "src"], 3, "has no --out"],
   [[], 3, "types takes one OpenAPI document"],
   [["none.json"], 2, '"none.json" does not exist'],
   [["client.json"], 2, "not an OpenAPI document"],
@@ -395,7 +395,7 @@ test("every option of openapi-typescript 7.13 is one of ours, or is refused with
     for (const name of theirs.split(" ")) {
       const { status, stderr } = await sdkwright(folder, ["types", "api.json", "-o", "api.ts", `--${name}`]);
       const isOurs = status === 0 || name === "check";
-      assert.ok(isOurs || stderr.includes(`types has no "${name}" of openapi-typescript`), `${name}: ${stderr}`);
+      assert.ok(isOurs || stderr.includes(`types does not have "${name}" of openapi-typescript`), `${name}: ${stderr}`);
     }
   });
 });

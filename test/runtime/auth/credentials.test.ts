@@ -138,7 +138,7 @@ test("of a whole scheme the pointer is its entry, and the message names all fiel
   const error = await rejection(client.get("/x", { security: "basic" }), ConfigurationError);
   assert.match(
     error.message,
-    /^credential "username", "password" of scheme "basic" of acme is not in what the function/,
+    /^credential "username", "password" of scheme "basic" of acme is missing: the function/,
   );
   assert.is(error.issues[0]?.pointer, "/providers/acme/security/0");
 });
@@ -147,12 +147,12 @@ test("of a whole scheme the pointer is its entry, and the message names all fiel
 const notWhole: readonly (readonly [returned: unknown, says: RegExp])[] = [
   [
     { username: "bob", pasword: "canary" },
-    /^credential "password" of .* is not in what the function returned, as a plain object$/,
+    /^credential "password" of .* is missing: the function must return a plain object with it$/,
   ],
-  [{ username: "bob", password: undefined }, /^credential "password" of .*, as a plain object$/],
-  [{ password: "canary" }, /^credential "username" of .*, as a plain object$/],
-  [{ user: "bob", pass: "canary" }, /^credential "username", "password" of .*, as a plain object$/],
-  [new Map([["password", "canary"]]), /^credential "username", "password" of .*, as a plain object$/],
+  [{ username: "bob", password: undefined }, /^credential "password" of .* is missing: the function must return a plain object with it$/],
+  [{ password: "canary" }, /^credential "username" of .* is missing: the function must return a plain object with it$/],
+  [{ user: "bob", pass: "canary" }, /^credential "username", "password" of .* is missing: the function must return a plain object with it$/],
+  [new Map([["password", "canary"]]), /^credential "username", "password" of .* is missing: the function must return a plain object with it$/],
 ];
 
 for (const [returned, says] of notWhole) {

@@ -36,7 +36,7 @@ for (const value of ["Bot canary-key", "bot canary-key", "BOT  canary-key", " Bo
   test(`"${value}" has it already: a ConfigurationError before anything is sent, without the key`, async () => {
     const { fetch, sent } = recordingFetch();
     const error = await rejection(clientOf(value, { fetch }).get("/x", { security: "bot" }), ConfigurationError);
-    assert.match(error.message, 'credential "apikey" of scheme "bot" of acme starts with `Bot `: give the key alone');
+    assert.match(error.message, 'credential "apikey" of scheme "bot" of acme starts with `Bot `: pass only the key');
     assert.not.match(inspect(error, { depth: Infinity }), "canary");
     assert.is(sent.length, 0);
   });

@@ -19,12 +19,12 @@ class Signed {
 
 /** What `sign` may return by mistake, and the words of the error. */
 const returned: { readonly [what: string]: readonly [unknown, RegExp] } = {
-  "a header that the scheme does not have": [{ "x-evil": secret }, /`headers\.x-evil` is none of the scheme; it has x-signature, x-timestamp/],
-  "one that frames the message": [{ host: secret }, /`headers\.host` belongs to the platform/],
+  "a header that the scheme does not have": [{ "x-evil": secret }, /`headers\.x-evil` is not in the scheme; it has x-signature, x-timestamp/],
+  "one that frames the message": [{ host: secret }, /`headers\.host` is set by the platform/],
   "a name that is no token": [{ [`x ${secret}`]: "1" }, /a name that is not a token/],
-  "a number": [{ "x-signature": 7 }, /`headers\.x-signature` is not text that a header can carry/],
-  "a line break": [{ "x-signature": `${secret}\r\nx-evil: 1` }, /`headers\.x-signature` is not text/],
-  "more than Latin-1": [{ "x-signature": `${secret}€` }, /`headers\.x-signature` is not text/],
+  "a number": [{ "x-signature": 7 }, /`headers\.x-signature` is not valid in a header/],
+  "a line break": [{ "x-signature": `${secret}\r\nx-evil: 1` }, /`headers\.x-signature` is not valid in a header/],
+  "more than Latin-1": [{ "x-signature": `${secret}€` }, /`headers\.x-signature` is not valid in a header/],
   nothing: [undefined, /`headers` is not a plain object/],
   null: [null, /`headers` is not a plain object/],
   text: [secret, /`headers` is not a plain object/],
@@ -68,7 +68,7 @@ test("a throw is a ConfigurationError without its message, of a promise too", as
     const error = await rejection(call, ConfigurationError);
     assert.is(
       error.message,
-      'credential "sign" of scheme "signed" of acme threw, and its error is not passed on: log it there',
+      'credential "sign" of scheme "signed" of acme threw, but its error is not passed on: log it there',
     );
     assert.not.match(inspect(error, { depth: Infinity, showHidden: true }), secret);
     assert.is(sent.length, 0);
@@ -86,7 +86,7 @@ for (const [kind, body] of Object.entries({ "a stream": streamed(), "a function 
     const error = await rejection(call, RequestError);
     assert.is(error.code, "stream-body");
     assert.match(error.message, 'a signature (scheme "signed") covers the whole body');
-    assert.match(error.message, "give it as bytes, as text or as a Blob");
+    assert.match(error.message, "pass it as bytes, as text or as a Blob");
     assert.equal([called, sent.length], [0, 0]);
   });
 }
@@ -98,7 +98,7 @@ test("a header that the caller sets beside the scheme is a RequestError", async 
     client.get("/x", { security: "signed", headers: { "X-Timestamp": "1" } }),
     RequestError,
   );
-  assert.match(error.message, "the caller sets the header `x-timestamp`, and so does the scheme asked for");
+  assert.match(error.message, "the header `x-timestamp`");
   assert.is(sent.length, 0);
 });
 
@@ -126,11 +126,11 @@ test("the whole scheme as a function, which is asked once per attempt for the on
 
 /** Credentials that are missing or of a wrong kind, and the words of the error. */
 const given: { readonly [what: string]: readonly [object, RegExp] } = {
-  "no credentials": [{}, /credential "sign" of scheme "signed" of acme is missing: give the function in code, in `credentials`$/],
+  "no credentials": [{}, /credential "sign" of scheme "signed" of acme is missing: pass the function in code, in `credentials`$/],
   "no function in them": [{ signed: {} }, /credential "sign" of scheme "signed" of acme is missing/],
-  "a function that returns none": [{ signed: () => ({}) }, /credential "sign" of scheme "signed" of acme is not in what the function returned/],
+  "a function that returns none": [{ signed: () => ({}) }, /credential "sign" of scheme "signed" of acme is missing: the function must return/],
   "a function that returns something else": [{ signed: () => ({ sign: secret }) }, /credential "sign" of scheme "signed" of acme is not a function/],
-  "a function that returns no object": [{ signed: () => secret }, /is not in what the function returned, as a plain object/],
+  "a function that returns no object": [{ signed: () => secret }, /is missing: the function must return a plain object with it/],
   "a text as `sign`": [{ signed: { sign: secret } }, /`credentials\.signed\.sign` of acme is not a function/],
   "another field": [{ signed: { apikey: secret } }, /`credentials\.signed\.apikey` of acme is unknown; known: sign/],
   "a text": [{ signed: secret }, /`credentials\.signed` of acme is not a plain object of: sign/],

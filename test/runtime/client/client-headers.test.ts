@@ -65,7 +65,7 @@ for (const [words, headers] of [
   ["`headers` is not a plain object", new Headers()],
   ["`headers` of acme is not a plain object", { acme: "canary" }],
   ["`headers` of acme is not a plain object", { acme: null }],
-  ["`headers.host` of acme belongs to the platform", { acme: { host: "canary" } }],
+  ["`headers.host` of acme is set by the platform", { acme: { host: "canary" } }],
 ] as const) {
   test(`refused before anything is sent: ${words}`, async () => {
     const call = async () => bindClient<Client>(parts, { env, headers }).providers.acme.get("/a");

@@ -44,7 +44,7 @@ test("a client names schemes by id alone: scopes are for a request", () => {
   assert.ok(definition);
   for (const security of [[{ id: "app", scopes: ["read"] }], ["app", { id: "app", scopes: [] }], [["app"]]]) {
     const options = { security } as object;
-    assert.throws(() => bindProvider(definition, {}, options), /`security` of acme takes ids alone/);
+    assert.throws(() => bindProvider(definition, {}, options), /`security` of acme takes only ids/);
   }
   bindProvider(definition, {}, { security: ["app"] });
   bindProvider(definition, {}, { security: "app" });

@@ -31,7 +31,7 @@ test("12.1: an input that is an instance of a class is refused, as what its acce
     const outcome = await world.run(input as unknown as Record<string, unknown>);
     assert.is(
       outcome.ok || outcome.error.message,
-      "the input of the call is an instance of a class: give a plain object",
+      "the input of the call is an instance of a class: pass a plain object",
     );
     assert.equal(world.sent, []);
   }

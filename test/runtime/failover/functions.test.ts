@@ -343,7 +343,7 @@ test("wrong options are refused by name", async () => {
   const functions = { a: () => 1 };
   const refuses = (options: object, words: RegExp): void =>
     assert.throws(() => failover("x", functions, options as never), words);
-  refuses({ providers: { b: {} } }, /`providers` has "b", which is none of a/);
+  refuses({ providers: { b: {} } }, /`providers` has "b", which is not one of a/);
   refuses({ retry: 1 }, /retry/);
   refuses({ retryPolicy: "x" }, /retryPolicy/);
   refuses({ failoverAfter: "x" }, /failoverAfter/);

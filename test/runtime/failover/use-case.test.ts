@@ -316,7 +316,7 @@ test("in the fallback to all providers only mapped ones take part", async () => 
   assert.is(outcome.provider, "two");
   assert.is((await bound.profiles["a/send"].Other.safe({})).provider, "two");
   const none = await failure(client({ maps: {} }, given).profiles["a/send"].Send({}));
-  assert.match(none.message, /no provider is configured/);
+  assert.match(none.message, /no configured provider/);
 });
 
 test("12.1: a map that is an instance of a class takes part, and one that is no function is refused", async () => {

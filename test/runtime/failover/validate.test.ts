@@ -36,7 +36,7 @@ test("throw: a wrong input is a RequestError with pointers, nothing is sent, and
     assert.is((outcome.error as RequestError).code, "invalid-input");
     assert.is(
       outcome.error.message,
-      "the input of Send of sms with a is not what the profile says: /to does not satisfy minLength 3; /from is missing",
+      "the input of Send of sms with a does not fit the profile: /to does not satisfy minLength 3; /from is missing",
     );
     assert.equal([sent(), outcome.attempts], [[], 0]);
     assert.equal(
@@ -71,7 +71,7 @@ test("throw: a wrong result after a POST is a ResultError, is not repeated and d
     assert.equal([error.code, error.provider], ["invalid-result", "a"]);
     assert.is(
       error.message,
-      "the result of Send of sms with a is not what the profile says: /id is not of type string; no other provider was tried, because requests other than GET and HEAD were sent",
+      "the result of Send of sms with a does not fit the profile: /id is not of type string; no other provider was tried, because requests other than GET and HEAD were sent",
     );
     assert.equal(sent(), ["POST /a/messages"]);
   });
@@ -207,7 +207,7 @@ test("an option that is none, and one without a document to go by, are refused b
   }
   await validating({ map: asked, schemas: undefined }, async ({ run }) => {
     const outcome = await run(undefined, { validate: "throw" });
-    assert.match(outcome.ok ? "" : outcome.error.message, "nothing to go by: sms has no document");
+    assert.match(outcome.ok ? "" : outcome.error.message, "no schema: sms has no document");
     assert.ok((await run(undefined, { validate: false })).ok);
   });
 });

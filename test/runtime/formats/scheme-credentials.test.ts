@@ -88,7 +88,7 @@ test("a literal parameter of client.json that cannot stand in a token URL", () =
   const known = { providers: parsed === undefined ? {} : { acme: normalizeProvider(parsed) }, profiles: {} };
   const [issue] = checkReferences({ providers: { acme: { parameters: { TENANT: "evil.example/x" } } } }, known);
   assert.is(issue?.code, "SW1205");
-  assert.match(issue?.message ?? "", 'the value of the parameter "TENANT" cannot stand in the token URL');
+  assert.match(issue?.message ?? "", 'the value of the parameter "TENANT" does not fit into the token URL');
 });
 
 test("the name that a literal credential is told is nobody else's in client.json", () => {

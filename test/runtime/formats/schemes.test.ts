@@ -63,29 +63,29 @@ test("half a surrogate pair is neither sent as U+FFFD nor refused by the first r
 });
 
 const TOKEN = "/securitySchemes/0/tokenUrl";
-const ODD_QUERY = "the query of a token URL has no white space, control characters, backslashes, braces or fragment";
+const ODD_QUERY = "the query of a token URL cannot have white space, control characters, backslashes, braces or a fragment";
 const wrong: readonly (readonly [scheme: object, issue: string])[] = [
   [
     oauth2({ tokenUrl: "http://auth.acme.example/token" }),
-    `SW1217 ${TOKEN} a token URL has to start with https://, or lead to this machine`,
+    `SW1217 ${TOKEN} a token URL must start with https://, or lead to this machine`,
   ],
   [
     oauth2({ tokenUrl: "/token" }),
-    `SW1217 ${TOKEN} the token URL has no URL scheme; it has to start with https:// or http://`,
+    `SW1217 ${TOKEN} the token URL has no URL scheme; it must start with https:// or http://`,
   ],
   [
     oauth2({ tokenUrl: "auth.acme.example/token" }),
-    `SW1217 ${TOKEN} the token URL has no URL scheme; it has to start with https:// or http://`,
+    `SW1217 ${TOKEN} the token URL has no URL scheme; it must start with https:// or http://`,
   ],
   [
     oauth2({ tokenUrl: "ftp://auth.acme.example" }),
-    `SW1217 ${TOKEN} a token URL has to start with https:// or http://`,
+    `SW1217 ${TOKEN} a token URL must start with https:// or http://`,
   ],
   [
     oauth2({ tokenUrl: "https://me:s3cret@auth.acme.example" }),
-    `SW1217 ${TOKEN} a token URL has no user info before the host`,
+    `SW1217 ${TOKEN} a token URL cannot have user info before the host`,
   ],
-  [oauth2({ tokenUrl: `${TOKEN_URL}#x` }), `SW1217 ${TOKEN} a token URL has no fragment`],
+  [oauth2({ tokenUrl: `${TOKEN_URL}#x` }), `SW1217 ${TOKEN} a token URL cannot have a fragment`],
   [oauth2({ tokenUrl: `${TOKEN_URL}?a=1#x` }), `SW1217 ${TOKEN} ${ODD_QUERY}`],
   [oauth2({ tokenUrl: `${TOKEN_URL}?a= b` }), `SW1217 ${TOKEN} ${ODD_QUERY}`],
   [oauth2({ tokenUrl: `${TOKEN_URL}?a={b` }), `SW1217 ${TOKEN} ${ODD_QUERY}`],

@@ -117,7 +117,7 @@ test("what code gives and what a variable holds is never read as a reference", a
     errors.map(({ code }) => code),
     ["bad-base-url", "bad-base-url", "bad-base-url", "missing-service"],
   );
-  assert.match(errors[3]?.message ?? "", "starts with `$` and is not $NAME");
+  assert.match(errors[3]?.message ?? "", "starts with `$` but is not $NAME");
   assert.is(production.received.length, 0);
 });
 
@@ -168,7 +168,7 @@ test("declared parameters fill it, with their checks", async () => {
   const services = { default: "https://{REGION}.sandbox.example/{PATH}" };
   const pay = (REGION: string) => client("https://api.example", services, { fetch, parameters: { REGION } });
   await pay("eu").get("/x");
-  assert.match((await refusal(pay("evil.example/"))).message, 'parameter "REGION" cannot stand in the base URL');
+  assert.match((await refusal(pay("evil.example/"))).message, 'parameter "REGION" does not fit into the base URL');
   const unset = client("https://api.example", { default: "$URL" }, { fetch, env: { URL: services.default } });
   assert.match(
     (await refusal(unset)).message,

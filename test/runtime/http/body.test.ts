@@ -86,7 +86,7 @@ test("12.1: json: what JSON.stringify would empty without a word is refused", as
   ]) {
     for (const given of [json, { order: json }, [{}, [json]]]) {
       const error = await rejection(acmeClient(context.server.origin).post("/x", { json: given }), RequestError);
-      assert.match(error.message, "`json` holds what JSON does not keep");
+      assert.match(error.message, "`json` has values that JSON loses");
     }
   }
   assert.is(context.server.received.length, 0);
@@ -165,7 +165,7 @@ test("body: a type that no header can carry is refused before anything is sent",
   }
   const error = await rejection(acmeClient(server.origin).post("/x", { body: new Odd(["x"]) }), RequestError);
   assert.is(error.code, "bad-header");
-  assert.match(error.message, "`headers.content-type` is not text that a header can carry");
+  assert.match(error.message, "`headers.content-type` is not valid in a header");
   assert.is(server.received.length, 0);
   const headers = { "content-type": "text/plain" };
   await acmeClient(server.origin).post("/x", { body: new Odd(["x"]), headers });

@@ -79,13 +79,13 @@ test("a function is called once per attempt, retries included; the client's obje
 });
 
 const wrong: { readonly [what: string]: readonly [unknown, RegExp] } = {
-  "a framing header": [{ Host: "canary" }, /`headers\.Host` of acme belongs to the platform/],
-  "content-type": [{ "Content-Type": "canary" }, /`headers\.content-type` of acme belongs to each request/],
-  "idempotency-key": [{ "idempotency-key": "canary" }, /`headers\.idempotency-key` of acme belongs to each request/],
+  "a framing header": [{ Host: "canary" }, /`headers\.Host` of acme is set by the platform/],
+  "content-type": [{ "Content-Type": "canary" }, /`headers\.content-type` of acme is set by each request/],
+  "idempotency-key": [{ "idempotency-key": "canary" }, /`headers\.idempotency-key` of acme is set by each request/],
   "no token": [{ "canary canary": "1" }, /`headers` of acme has a name that is not a token/],
-  "a line break": [{ "x-a": "canary\r\nx-b: 1" }, /`headers\.x-a` of acme is not text that a header can carry/],
-  "a number": [{ "x-a": 1 }, /`headers\.x-a` of acme is not text/],
-  "a function in the record": [{ "x-a": () => "canary" }, /`headers\.x-a` of acme is not text/],
+  "a line break": [{ "x-a": "canary\r\nx-b: 1" }, /`headers\.x-a` of acme is not valid in a header/],
+  "a number": [{ "x-a": 1 }, /`headers\.x-a` of acme is not valid in a header/],
+  "a function in the record": [{ "x-a": () => "canary" }, /`headers\.x-a` of acme is not valid in a header/],
   null: [null, /`headers` of acme is not a plain object/],
   text: ["canary", /`headers` of acme is not a plain object/],
   "a list": [[["x-a", "canary"]], /`headers` of acme is not a plain object/],
@@ -121,7 +121,7 @@ test("a function that throws is a ConfigurationError without what it threw", asy
   for (const headers of [failing, async () => failing(), unreadable]) {
     const { client, sent } = clientWith(headers);
     const error = await rejection(client.get("/a"), ConfigurationError);
-    assert.is(error.message, "`headers` of acme could not be read: the function given for it threw");
+    assert.is(error.message, "`headers` of acme could not be read: its function threw");
     assert.not.match(inspect(error, { depth: Infinity, showHidden: true }), "canary");
     assert.equal(sent, []);
   }
@@ -137,7 +137,7 @@ for (const [security, headers] of Object.entries({
       const { client, sent } = clientWith(given);
       const error = await rejection(client.get("/a", { security }), RequestError);
       assert.is(error.code, "header-clash");
-      assert.match(error.message, /the client sets the header `[a-z-]+`, and so does the scheme asked for/);
+      assert.match(error.message, /both the client and the security scheme set the header `[a-z-]+`/);
       assert.not.match(error.message, "canary");
       assert.equal(sent, []);
       await client.get("/a");

@@ -181,7 +181,7 @@ test("sse-json-answer: JSON is no stream, and the error names `stream`", async (
   assert.equal([code, status, contentType], ["not-events", 200, "application/json"]);
   assert.is(
     message,
-    'POST /chat/completions of acme answered 200, but the body is not a stream of events: its content type is application/json: does the body want `"stream": true`?',
+    'POST /chat/completions of acme answered 200, but the body is not a stream of events: its content type is application/json: does the body need `"stream": true`?',
   );
   assert.is(cancelled(), 1);
   // A GET has no body to ask with.

@@ -67,7 +67,7 @@ test("handle: beside throwHttpErrors it is a RequestError, whichever that says",
     const client = acmeClient("https://a.test", { fetch });
     const error = await rejection(client.get("/x", { handle: [404], throwHttpErrors }), RequestError);
     assert.is(error.code, "bad-option");
-    assert.match(error.message, "`handle` and `throwHttpErrors` exclude each other: give one of them");
+    assert.match(error.message, "`handle` and `throwHttpErrors` exclude each other: use one of them");
     assert.is(sent.length, 0);
   }
 });

@@ -44,7 +44,7 @@ for (const [code, phase, option] of [
     const { error } = await failed(wrapped(coded(code)), {});
     assert.instance(error, TimeoutError);
     assert.equal([error.code, (error.cause as { code: string }).code], ["fetch-timeout", code]);
-    assert.match(error.message, /^POST \/x of acme: the platform's `fetch` ended it by its own limit of time/);
+    assert.match(error.message, /^POST \/x of acme: the platform's `fetch` ended it by its own time limit/);
     assert.match(error.message, phase);
     assert.match(error.message, option);
   });
@@ -67,7 +67,7 @@ test("T1: an end by a signal or a limit that a `fetch` has of its own is a time-
   for (const thrown of [timeout, abort, wrapped(timeout), aborted, coded(0, "aborted", "AbortError")]) {
     const { error } = await failed(thrown, {});
     assert.equal([error.name, error.code], ["TimeoutError", "fetch-timeout"]);
-    assert.match(error.message, "it has a limit of time, or a signal, of its own");
+    assert.match(error.message, "it has its own time limit or signal");
   }
 });
 
@@ -118,7 +118,7 @@ for (const [what, thrown] of Object.entries(OWN)) {
     assert.equal([error.code, requests], ["fetch-failed", 1]);
     let last = thrown as Error;
     while (last.cause !== undefined) last = last.cause as Error;
-    const said = `POST /x of acme: \`fetch\` threw what is no failure of a connection: ${last.name}: ${last.message}`;
+    const said = `POST /x of acme: \`fetch\` threw something other than a connection failure: ${last.name}: ${last.message}`;
     assert.is(error.message, said);
   });
 }

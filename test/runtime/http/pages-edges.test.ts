@@ -364,13 +364,13 @@ test("pages-repeat: a place that leads to itself is found before its items come 
   const { client, asked } = listClient(CURSOR, answers);
   const { items, error } = await collect(client.get("/x").items());
   assert.equal([codeOf(error), items, asked.length], ["pages-repeat", [0, 1, 2, 3, 4], 5]);
-  assert.match((error as Error).message, /: the next page is one that was there before: cursor=d$/);
+  assert.match((error as Error).message, /: the next page has come before: cursor=d$/);
   // The server sends back what was sent as a secret.
   const echoing = listClient(CURSOR, [{ items: [1], next: "SECRET-1234" }]);
   const echoed = await collect(echoing.client.get("/x", { headers: { "x-api-key": "SECRET-1234" } }).items());
   assert.match((echoed.error as Error).message, /before: cursor=\*\*\*$/);
   const byUrl = listClient({ next: { url: "/next" }, items: "/items" }, [{ items: [1], next: "/v1/x" }]);
-  assert.match(((await collect(byUrl.client.get("/x").items())).error as Error).message, /one that was there before$/);
+  assert.match(((await collect(byUrl.client.get("/x").items())).error as Error).message, /the next page has come before$/);
   const insisting = listClient({ ...CURSOR, more: "/more" }, [
     { items: [1], next: "a", more: true },
     { items: [], next: "a", more: true },

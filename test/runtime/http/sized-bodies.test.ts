@@ -75,7 +75,7 @@ test("U1: a stream that is longer or shorter than it said is a mistake of the ca
       const call = acmeClient(origin).put("/u", { body: { stream: streamOf("he", "llo"), length } });
       const error = await rejection(call, RequestError);
       assert.is(error.code, "failed-body");
-      assert.match(error.message, "not have as many bytes as were said");
+      assert.match(error.message, "not have the stated number of bytes");
     });
 });
 

@@ -60,7 +60,7 @@ test("12.6: a chunk that a reader waits for comes within 30 s, or the stream end
   await clock.advance(1);
   const error = await next;
   assert.is(error.code, "idle-timeout");
-  assert.is(error.message, "GET /x of acme: the body of the answer went on with nothing for 30000 ms");
+  assert.is(error.message, "GET /x of acme: the body of the answer sent nothing for 30000 ms");
   assert.equal([state.cancelled, clock.pending], [true, 0]);
   await rejection(reader.read(), TimeoutError);
 });

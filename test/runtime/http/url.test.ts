@@ -116,7 +116,7 @@ test("a missing parameter of the path is a ConfigurationError, an unknown placeh
   const definition = acme("https://a.test", { parameters: { sid: {} } });
   const client = bindProvider<Filling<"sid">>(definition, {}, { fetch });
   const error = await rejection(client.get("/{sid}"), ConfigurationError);
-  assert.is(error.message, 'parameter "sid" of acme is missing: give it in `parameters`');
+  assert.is(error.message, 'parameter "sid" of acme is missing: pass it in `parameters`');
   await rejection(client.get<string>("/{sdi}"), RequestError);
   assert.is(sent.length, 0);
 });

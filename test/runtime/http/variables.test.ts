@@ -130,7 +130,7 @@ for (const [what, [changed, path, service = "default"]] of Object.entries(CHANGE
     const call = client.get(path, { service, security: "key", retryPolicy: QUICK });
     const error = await rejection(call, ConfigurationError);
     assert.is(error.code, "base-url-changed");
-    assert.match(error.message, `service "${service}" of acme leads elsewhere since the call began`);
+    assert.match(error.message, `service "${service}" of acme has changed since the call began`);
     assert.not.match(error.message, /example|key-of/);
     assert.is(sent.length, 1);
   });
@@ -180,7 +180,7 @@ test("the token URL changes while a credential is awaited: the secret is sent no
   const { env, client, sent } = world({ credentials: { token: { clientSecret } } });
   const error = await rejection(client.get("/x", { security: "token" }), ConfigurationError);
   assert.equal([error.code, sent], ["base-url-changed", []]);
-  assert.match(error.message, 'scheme "token" of acme: its token URL leads elsewhere');
+  assert.match(error.message, 'scheme "token" of acme: its token URL has changed');
 });
 
 test("whenever its variables change, a secret goes to its own token URL, or nowhere", async () => {

@@ -141,7 +141,7 @@ test("bytes and what JSON would empty are no part; a message says what to give",
   ]) {
     for (const multipart of [{ image: bytes }, { meta: [bytes] }]) {
       const error = await rejection(api.post("/files", { multipart: multipart as never }), RequestError);
-      assert.match(error.message, /of `multipart` is bytes: give a Blob or a File/);
+      assert.match(error.message, /of `multipart` is bytes: pass a Blob or a File/);
     }
   }
   for (const lost of [
@@ -152,7 +152,7 @@ test("bytes and what JSON would empty are no part; a message says what to give",
     [new Set()],
   ]) {
     const error = await rejection(api.post("/files", { multipart: { meta: lost as never } }), RequestError);
-    assert.equal([error.code, /"meta" of `multipart` holds what JSON/.test(error.message)], ["bad-field", true]);
+    assert.equal([error.code, /"meta" of `multipart` has values that JSON/.test(error.message)], ["bad-field", true]);
   }
   assert.is(sent.length, 0);
 });

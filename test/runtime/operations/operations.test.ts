@@ -321,7 +321,7 @@ test("content types of bodies, unless the caller or a Blob says another", async 
 test("several bodies stay the mistake that they are", async ({ server }) => {
   const api = client(server, { "POST /a": { form: { a: {} }, multipart: { b: {} }, contentTypes: { json: "a/b" } } });
   const error = await rejection(api.post("/a", { json: {}, form: {}, multipart: { b: {} } } as never), RequestError);
-  assert.match(error.message, "only one of `json`, `form`, `multipart` can be given");
+  assert.match(error.message, "only one of `json`, `form`, `multipart` is allowed");
 });
 
 test("fields of a form: objects as JSON, others by their style, the rest as ever; a key in the body fits in", async ({
@@ -390,7 +390,7 @@ test("what JSON would empty is refused wherever an operation writes JSON", async
       ]) {
         const given = { params: { p: 1 }, ...place };
         const error = await rejection(api.post("/a/{p}", given as never), RequestError);
-        assert.match(error.message, /(?:holds what JSON does not keep|is not well-formed text)/);
+        assert.match(error.message, /(?:has values that JSON loses|is not well-formed text)/);
       }
     }
   }
@@ -417,7 +417,7 @@ test("an `accept` that no header can carry is refused as the caller's headers ar
   const pay = client(server, { "GET /x": { accept: "application/\u0142+json" } });
   const error = await rejection(pay.get("/x").json(), RequestError);
   assert.is(error.code, "bad-header");
-  assert.match(error.message, "`headers.accept` is not text that a header can carry");
+  assert.match(error.message, "`headers.accept` is not valid in a header");
   assert.is(server.received.length, 0);
 });
 

@@ -189,7 +189,7 @@ test("12.1: a scheme's credentials as one function: asked once per attempt, only
 test("12.1: what such a function leaves out does not come from client.json: that is another identity's", async () => {
   const { client, sent } = clientWith({ user: () => ({ password: "mine" }) });
   const half = await rejection(client.get("/a", { security: "user" }), ConfigurationError);
-  assert.match(half.message, 'credential "username" of scheme "user" of acme is not in what the function returned');
+  assert.match(half.message, 'credential "username" of scheme "user" of acme is missing: the function must return');
   assert.equal(sent, []);
   for (const returned of [
     {},

@@ -127,7 +127,7 @@ test("a list of schemes that changes afterwards says nothing", async () => {
   );
   const holes: string[] = [];
   holes[1] = "header";
-  assert.throws(() => watched({ security: holes }), /`security` of acme takes ids alone/);
+  assert.throws(() => watched({ security: holes }), /`security` of acme takes only ids/);
 });
 
 /** Pauses are over at once; what limits an attempt never comes. */
@@ -153,7 +153,7 @@ test("a map's function is looked up before the call, and one of a class not spre
   const world = createWorld({ answers: { a: 200 }, options: { maps: { test: { a: map } } } });
   assert.is((await world.run()).ok, true);
   assert.is(given, 1);
-  assert.throws(() => defineMap(new (class { Send(): void {} })(), { variant: "v" }), /is an instance of a class: give a plain object/); // prettier-ignore
+  assert.throws(() => defineMap(new (class { Send(): void {} })(), { variant: "v" }), /is an instance of a class: pass a plain object/); // prettier-ignore
 });
 
 test("what a function gives for a scheme counts with names that are not enumerable", async () => {

@@ -100,7 +100,7 @@ test("a provider that is skipped fails over at once, with what its circuit says"
   const failover = { type: "failover", call: 2, profile, useCase, from: "a", to: "b", error: "CircuitOpenError" };
   assert.equal(world.eventsOf("failover").map(named), [{ ...failover, duration: 0, mayRepeat: false, round: 1 }]);
   const error = world.eventsOf("failover")[0]?.error as CircuitOpenError;
-  assert.is(error.message, "a is not asked now: its circuit is open, because of failures");
+  assert.is(error.message, "a is not called now: its circuit is open, because of failures");
   assert.equal([error.code, error.retryAfter, error.lastError?.name], ["circuit-open", 20_000, "HttpError"]);
 });
 

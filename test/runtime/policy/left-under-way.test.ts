@@ -156,7 +156,7 @@ test("whatever a map fails with, its signal has the reason that its `http` gives
     assert.is((await world.run()).ok, false);
     const { name, code, message } = signal.reason as Error & { code: string };
     assert.equal([name, code], ["RequestError", "use-case-ended"]);
-    assert.match(message, "Send of test has ended; its map can send nothing any more");
+    assert.match(message, "Send of test has ended, so its map cannot send anything more");
   }
 });
 

@@ -111,7 +111,7 @@ test("limits: who waits longer than its patience fails, and says so", async () =
   const failed = outcomes.flatMap((outcome) => (outcome.ok ? [] : `${outcome.error.name} ${outcome.attempts}`));
   assert.equal(failed, times(4, "CircuitOpenError 0"));
   const refused = outcomes.find(({ ok }) => !ok);
-  assert.match(String(refused?.ok === false && refused.error.message), "the limits of its use leave no place");
+  assert.match(String(refused?.ok === false && refused.error.message), "its limits leave no room");
   assert.is(world.clock.pending, 0);
 });
 

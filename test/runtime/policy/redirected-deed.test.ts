@@ -131,7 +131,7 @@ test("it is neither retried nor done by another provider, and the error says wha
     assert.equal([world.times("a").length, world.times("b").length], [1, 0]);
     assert.match(
       outcome.ok ? "" : outcome.error.message,
-      /302, which may come after it was done: .* `idempotent: true`/,
+      /302, but the server may have acted: .* `idempotent: true`/,
     );
   }
 });

@@ -224,7 +224,7 @@ test("a `when` that is async, gives something else or throws is named, and repea
     const fine = world([200], { retries: { when } });
     assert.match(
       String(await fine.send("POST")),
-      /`retries\.when` gave something other than .*; the server answered 200/,
+      /`retries\.when` returned something other than .*; the server answered 200/,
     );
     assert.is(fine.times.length, 1);
   }

@@ -99,7 +99,7 @@ test("a stream by itself, and one that gives something other than bytes", async 
     assert.is(charges(), 1);
     const text = () => new ReadableStream({ start: (controller) => controller.enqueue("text") }) as never;
     const error = await rejection(acmeClient(origin).post("/x", { body: text, retryPolicy }), RequestError);
-    assert.match(error.message, /gave something other than bytes/);
+    assert.match(error.message, /has something other than bytes/);
   });
 });
 

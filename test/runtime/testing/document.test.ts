@@ -52,7 +52,7 @@ test("what is set up wins over the document", async () => {
 type Ask = (client: ReturnType<typeof acmeClient>) => Promise<unknown>;
 
 const REFUSED: readonly (readonly [name: string, ask: Ask, problem: string])[] = [
-  ["a path that is not there", (client) => client.get("/charge"), "GET /charge is not what its document says: there is no such operation"],
+  ["a path that is not there", (client) => client.get("/charge"), "GET /charge does not fit its document: there is no such operation"],
   ["another method", (client) => client.put("/charges"), "there is no such operation"],
   ["a name that is near", (client) => client.post("/chargse", { json: {} }), "did you mean POST /charges?"],
   ["a parameter in the path", (client) => client.get("/charges/{id}", { params: { id: "seven" } }), 'path parameter "id" is not of type integer'],

@@ -118,7 +118,7 @@ test("a request to somewhere else names the fakes", async () => {
   const { message } = await rejection(elsewhere.get("/x"), ConfigurationError);
   assert.is(
     message,
-    "no fake provider is at https://api.acme.example; there are: acme (https://api.acme.example). Give its base URL to fakeProviders",
+    "no fake provider is at https://api.acme.example; known: acme (https://api.acme.example). Give its base URL to fakeProviders",
   );
 });
 
@@ -162,13 +162,13 @@ test("the longest base URL wins; definitions are read with all their services an
 });
 
 test("wrong use is refused with what is wrong", () => {
-  assert.throws(() => fakeProviders({ acme: "api.acme.example" }), /base URL of "acme" is no URL/);
+  assert.throws(() => fakeProviders({ acme: "api.acme.example" }), /base URL of "acme" is not a URL/);
   assert.throws(() => fakeProviders({ acme: { name: "acme" } }), /"acme" has no base URL/);
   const { acme } = start().fake.providers;
   assert.throws(() => acme.on("GET", "x"), /a path starts with a slash/);
   assert.throws(
     () => acme.on("GET", "/x").fail("explosion" as "reset"),
-    /"explosion" is no kind of failure; there are: dns,/,
+    /"explosion" is not a kind of failure; known: dns,/,
   );
   assert.throws(
     () => acme.on("GET", "/x").fail(429, { retry: 5 } as object),

@@ -124,7 +124,7 @@ test("what code fills into the path of a base URL is nowhere, and is replayed", 
     assert.not.ok(inspect(fake.requests, { depth: 9 }).includes(token));
     const other = fakeProviders({ hook: `https://hooks.example/in/${token}` });
     const error = await rejection(acmeClient(BASE, other.options).get("/x"), ConfigurationError);
-    assert.match(error.message, "there are: hook (https://hooks.example).");
+    assert.match(error.message, "known: hook (https://hooks.example).");
   }
 });
 
@@ -228,7 +228,7 @@ test("of bytes the length is kept, and a replay says so", async () => {
   await run(files, async (client) => client.get("/logo"), { fetch });
   const [error, end] = await told(files, async (client) => client.get("/logo"));
   for (const text of [error, end])
-    assert.match(text, `the body that GET ${BASE}/logo was answered with is not in the file, because it is neither JSON nor text (7 bytes). To keep it, record anew with \`bodies: "all"\``); // prettier-ignore
+    assert.match(text, `the body of the answer to GET ${BASE}/logo is not in the file, because it is neither JSON nor text (7 bytes). To keep it, record again with \`bodies: "all"\``); // prettier-ignore
 });
 
 test('with `bodies: "all"` they are kept and replayed, but for those that hold a credential', async () => {

@@ -103,7 +103,7 @@ test("without a rule it says which definition has those that were found", async 
   const { fake, client } = start();
   fake.providers.acme.on("GET", "/things").pages(LISTS);
   const { error } = await collect(client.get("/things", { pages: CURSOR }).items());
-  assert.match((error as Error).message, "are in the emitted definition alone");
+  assert.match((error as Error).message, "are only in the emitted definition");
   assert.match((error as Error).message, "pages(lists, { next: … })");
 });
 

@@ -86,9 +86,9 @@ test("12: what is no recording is not recorded over; one that cannot be read is"
     files.texts.set("pay.json", text);
     assert.throws(
       () => open(files, { mode: "record" }),
-      /pay\.json is there, and is no recording: it is not overwritten/,
+      /pay\.json exists and is not a recording: it is not overwritten/,
     );
-    assert.throws(() => open(files, { env: { SDKWRIGHT_RECORD: "1" } }), /is no recording/);
+    assert.throws(() => open(files, { env: { SDKWRIGHT_RECORD: "1" } }), /is not a recording/);
     assert.is(files.texts.get("pay.json"), text);
   }
   const merged = '<<<<<<< ours\n{\n  "recording": 1,\n=======\n';

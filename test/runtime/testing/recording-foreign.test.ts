@@ -44,7 +44,7 @@ for (const [what, wrong] of REFUSED) {
       (error: Error) =>
         error instanceof ConfigurationError &&
         error.message ===
-          "pay.json is no recording that this version reads (exchange 2 of 2); delete it to record anew",
+          "pay.json is not a recording that this version can read (exchange 2 of 2); delete it to record again",
     );
   });
 }
@@ -90,7 +90,7 @@ test("lines of its own, control characters and endless texts of a recording are 
   assert.match(told[0] ?? "", /\nand \d+ more$/);
 });
 
-test("what was recorded and not asked for is told in part", async () => {
+test("what was recorded but not requested is told in part", async () => {
   const tape = tapeWith(
     Array.from({ length: 3000 }, (_, index) => exchange({ url: `${URL_OF_X}/${index}${COMMAND}` })),
   );

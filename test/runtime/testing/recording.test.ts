@@ -94,10 +94,10 @@ test("so does one too many, one that is not there, and one that did not come", a
   const tape = open(files);
   const client = acmeClient(origin, tape.options);
   const unused = await rejection(tape.done(), ConfigurationError);
-  assert.is(unused.message, `pay.json: GET ${origin}/text was recorded and not asked for`);
+  assert.is(unused.message, `pay.json: GET ${origin}/text was recorded but not requested`);
   await client.get("/text");
   const more = await rejection(client.get("/text"), ConfigurationError);
-  assert.is(more.message, `pay.json: GET ${origin}/text was recorded 1 time, and asked for once more`);
+  assert.is(more.message, `pay.json: GET ${origin}/text was recorded 1 time, and requested once more`);
   const absent = await rejection(client.get("/texts"), ConfigurationError);
   assert.match(absent.message, `GET ${origin}/texts was not recorded; did you mean GET ${origin}/text?`);
 });
@@ -165,12 +165,12 @@ test("a mode is chosen, by the file or by a variable; never to record in CI", as
   for (const settings of [{}, { mode: "record" }, { env: { CI: "1", SDKWRIGHT_RECORD: "1" } }] as const) {
     assert.throws(() => open(drawer(), { env: { CI: "1" }, ...settings }), /not in CI/);
   }
-  assert.throws(() => open(drawer(), { mode: "replay" }), /pay.json is not there/);
+  assert.throws(() => open(drawer(), { mode: "replay" }), /pay.json does not exist/);
   assert.throws(() => open(files, { mode: "both" as "record" }), /neither "record" nor "replay"/);
   assert.throws(() => open(files, { modes: "record" } as object), /`modes` is unknown; known: mode,/);
   for (const text of ["[]", "{", '{"recording":2,"exchanges":[]}']) {
     files.texts.set("pay.json", text);
-    assert.throws(() => open(files), /no recording that this version reads/);
+    assert.throws(() => open(files), /not a recording that this version can read/);
   }
 });
 

@@ -107,7 +107,7 @@ test("a request without a stream, as Firefox has it, is read whole", async () =>
   );
 });
 
-test("bodies with a content encoding are not taken", async () => {
+test("bodies with a content encoding are not accepted", async () => {
   assert.is(await judged(withHeader(VECTORS.stripe, "content-encoding", "gzip")), "encoded-body");
   assert.is(await judged(withHeader(VECTORS.stripe, "content-encoding", "identity")), "holds");
 });

@@ -54,7 +54,7 @@ export type PayConfigured = "token";
 export interface PayOptions<Scheme extends PaySchemeId = never> extends ProviderOptions<PayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<PayCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none; default `token`, `[]` for none. */
+  /** Schemes for requests that name none; default `token`, `[]` for none. */
   security?: OneOrMany<PayConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters. */
   parameters: PayParameters;

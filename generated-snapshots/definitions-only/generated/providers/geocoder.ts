@@ -33,7 +33,7 @@ export type GeocoderClient<Scheme extends GeocoderSchemeId = GeocoderSchemeId> =
 export interface GeocoderOptions<Scheme extends GeocoderSchemeId = never> extends ProviderOptions<GeocoderServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<GeocoderCredentials, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 

@@ -33,7 +33,7 @@ export type ArchiveClient<Scheme extends ArchiveSchemeId = ArchiveSchemeId> = Pr
 export interface ArchiveOptions<Scheme extends ArchiveSchemeId = never> extends ProviderOptions<ArchiveServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<ArchiveCredentials, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 

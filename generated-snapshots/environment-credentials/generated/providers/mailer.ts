@@ -48,7 +48,7 @@ export type MailerConfigured = "basic" | "bearer";
 export interface MailerOptions<Scheme extends MailerSchemeId = never> extends ProviderOptions<MailerServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<MailerCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<MailerConfigured | NoInfer<Scheme>> | undefined;
 }
 

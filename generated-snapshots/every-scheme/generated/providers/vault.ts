@@ -51,7 +51,7 @@ export type VaultClient<Scheme extends VaultSchemeId = VaultSchemeId> = Provider
 export interface VaultOptions<Scheme extends VaultSchemeId = never> extends ProviderOptions<VaultServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<VaultCredentials, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 

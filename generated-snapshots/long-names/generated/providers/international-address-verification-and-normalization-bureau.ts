@@ -58,7 +58,7 @@ export interface InternationalAddressVerificationAndNormalizationBureauOptions<
   /** Credentials by scheme id; they win over client.json. */
   credentials?:
     CredentialsFromCode<InternationalAddressVerificationAndNormalizationBureauCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<InternationalAddressVerificationAndNormalizationBureauConfigured | NoInfer<Scheme>> | undefined;
 }
 

@@ -38,7 +38,7 @@ export type BucketClient<Scheme extends BucketSchemeId = BucketSchemeId> = Provi
   WithScopes<Scheme, "console">
 >;
 
-/** Requests use `sigv4` by default: credentials of `sigv4` are given here, or another default is (`[]` for none). */
+/** Requests use `sigv4` by default: pass credentials of `sigv4`, or another default (`[]` for none). */
 export type BucketDefault =
   { security: string | readonly string[] } | { credentials: CredentialsFromCode<BucketCredentials, "sigv4"> };
 
@@ -46,7 +46,7 @@ export type BucketDefault =
 export interface BucketOptions<Scheme extends BucketSchemeId = never> extends ProviderOptions<BucketServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<BucketCredentials, Scheme> | undefined;
-  /** Schemes to apply where a request names none; default `sigv4`, `[]` for none. */
+  /** Schemes for requests that name none; default `sigv4`, `[]` for none. */
   security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 

@@ -45,7 +45,7 @@ export type ChatConfigured = "bot";
 export interface ChatOptions<Scheme extends ChatSchemeId = never> extends ProviderOptions<ChatServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<ChatCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<ChatConfigured | NoInfer<Scheme>> | undefined;
 }
 

@@ -70,7 +70,7 @@ export type InvoicesConfigured = "app" | "user";
 export interface InvoicesOptions<Scheme extends InvoicesSchemeId = never> extends ProviderOptions<InvoicesServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<InvoicesCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none; default `app`, `[]` for none. */
+  /** Schemes for requests that name none; default `app`, `[]` for none. */
   security?: OneOrMany<InvoicesConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: InvoicesParametersInput | undefined;

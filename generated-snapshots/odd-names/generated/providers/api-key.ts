@@ -66,7 +66,7 @@ export type ApiKeyConfigured = "__proto__";
 export interface ApiKeyOptions<Scheme extends ApiKeySchemeId = never> extends ProviderOptions<ApiKeyServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<ApiKeyCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<ApiKeyConfigured | NoInfer<Scheme>> | undefined;
 }
 

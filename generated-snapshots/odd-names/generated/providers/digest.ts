@@ -43,7 +43,7 @@ export type DigestConfigured = "constructor";
 export interface DigestOptions<Scheme extends DigestSchemeId = never> extends ProviderOptions<DigestServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<DigestCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<DigestConfigured | NoInfer<Scheme>> | undefined;
 }
 

@@ -33,7 +33,7 @@ export type OptionsClient<Scheme extends OptionsSchemeId = OptionsSchemeId> = Pr
 export interface OptionsOptions<Scheme extends OptionsSchemeId = never> extends ProviderOptions<OptionsServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<OptionsCredentials, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 

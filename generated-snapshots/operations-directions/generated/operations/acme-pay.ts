@@ -78,7 +78,7 @@ export interface Charge {
   note?: string | undefined;
 }
 
-/** `Charge` as it is sent. */
+/** `Charge` in a request. */
 export interface ChargeRequest {
   amount: number;
   currency?: string | undefined;
@@ -93,7 +93,7 @@ export interface Order {
   address: Address;
 }
 
-/** `Order` as it is sent. */
+/** `Order` in a request. */
 export interface OrderRequest {
   charge: ChargeRequest;
   /** The same both ways. */
@@ -111,7 +111,7 @@ export interface Upload {
   inline?: string | undefined;
 }
 
-/** `Upload` as it is sent. */
+/** `Upload` in a request. */
 export interface UploadRequest {
   file: Blob;
   preview?: Blob | undefined;
@@ -130,12 +130,12 @@ export interface EchoRequestAnswer {
   page: number;
 }
 
-/** `EchoRequestAnswer` as it is sent. */
+/** `EchoRequestAnswer` in a request. */
 export interface EchoRequest {
   page?: number | undefined;
 }
 
 export type Secret = Charge & { id: string; note: string };
 
-/** `Secret` as it is sent. */
+/** `Secret` in a request. */
 export type SecretRequest = ChargeRequest & { note?: string | undefined };

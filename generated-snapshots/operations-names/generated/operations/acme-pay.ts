@@ -150,7 +150,7 @@ export interface Charge {
   id?: string | undefined;
 }
 
-/** `Charge` as it is sent. */
+/** `Charge` in a request. */
 export interface ChargeRequestForm {}
 
 export interface ChargeRequest {

@@ -65,7 +65,7 @@ export type AcmePayConfigured = "key";
 export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<AcmePayCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none; default `key`, `[]` for none. */
+  /** Schemes for requests that name none; default `key`, `[]` for none. */
   security?: OneOrMany<AcmePayConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters. */
   parameters?: AcmePayParametersInput | undefined;

@@ -229,7 +229,7 @@ export type Long =
   | "a-value-12"
   | "a-value-13";
 
-/** What every `Animal` has. */
+/** The properties of every `Animal`. */
 export interface AnimalBase {
   name?: string | undefined;
 }

@@ -54,7 +54,7 @@ export interface Wrapped {
   name: Id;
 }
 
-/** `Wrapped` as it is sent. */
+/** `Wrapped` in a request. */
 export interface WrappedRequest {
   name?: Id | undefined;
 }

@@ -50,7 +50,7 @@ export type AcmePayConfigured = "session" | "staff";
 export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<AcmePayCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none; default `session`, `[]` for none. */
+  /** Schemes for requests that name none; default `session`, `[]` for none. */
   security?: OneOrMany<AcmePayConfigured | NoInfer<Scheme>> | undefined;
 }
 

@@ -92,7 +92,7 @@ export interface PostChargesByIdRefund {
 /**
  * `GET /charges/{id}/receipt`: The receipt
  * Answers besides JSON: 200 `application/pdf`, `text/html`.
- * Redirects (303): to another host only with `crossOriginRedirects: "follow-anonymous"` of the client.
+ * Redirects (303). To another host only with `crossOriginRedirects: "follow-anonymous"` of the client.
  */
 export interface GetChargesByIdReceipt {
   options: { params: { id: string } };
@@ -156,7 +156,7 @@ export interface Charge {
   parent?: Charge | null | undefined;
 }
 
-/** `Charge` as it is sent. */
+/** `Charge` in a request. */
 export interface ChargeRequest {
   /** In cents. */
   amount: number;

@@ -68,7 +68,7 @@ export interface TelephonyOptions<
 > extends ProviderOptions<TelephonyServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<TelephonyCredentials, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: TelephonyParametersInput | undefined;

@@ -50,7 +50,7 @@ export type TwilioConfigured = "basic";
 export interface TwilioOptions<Scheme extends TwilioSchemeId = never> extends ProviderOptions<TwilioServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<TwilioCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<TwilioConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters. */
   parameters: TwilioParameters;

@@ -33,7 +33,7 @@ export type TyntecClient<Scheme extends TyntecSchemeId = TyntecSchemeId> = Provi
 export interface TyntecOptions<Scheme extends TyntecSchemeId = never> extends ProviderOptions<TyntecServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<TyntecCredentials, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<NoInfer<Scheme>> | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface StoreInput {
 /** Result of `Store`. */
 export type StoreResult = string;
 
-/** What `Store` fails with by itself; the profile does not say. */
+/** The error of `Store`, which the profile does not describe. */
 export type StoreError = unknown;
 
 /** Input of `Store` as callers give it. */

@@ -135,7 +135,7 @@ export interface Parcel {
   within?: Parcel | null | undefined;
 }
 
-/** `Parcel` as it is sent. */
+/** `Parcel` in a request. */
 export interface ParcelRequest {
   /** Weight. */
   grams: number;

@@ -66,7 +66,7 @@ export type ParcelPostClient<Scheme extends ParcelPostSchemeId = ParcelPostSchem
 /** Schemes for which client.json supplies the credentials. */
 export type ParcelPostConfigured = "courier";
 
-/** Requests use `token` by default: credentials of `token` are given here, or another default is (`[]` for none). */
+/** Requests use `token` by default: pass credentials of `token`, or another default (`[]` for none). */
 export type ParcelPostDefault =
   { security: string | readonly string[] } | { credentials: CredentialsFromCode<ParcelPostCredentialsInput, "token"> };
 
@@ -76,7 +76,7 @@ export interface ParcelPostOptions<
 > extends ProviderOptions<ParcelPostServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<ParcelPostCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none; default `token`, `[]` for none. */
+  /** Schemes for requests that name none; default `token`, `[]` for none. */
   security?: OneOrMany<ParcelPostConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters. */
   parameters?: ParcelPostParametersInput | undefined;

@@ -47,7 +47,7 @@ export interface StockRoomOptions<
 > extends ProviderOptions<StockRoomServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<StockRoomCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none; default `token`, `[]` for none. */
+  /** Schemes for requests that name none; default `token`, `[]` for none. */
   security?: OneOrMany<StockRoomConfigured | NoInfer<Scheme>> | undefined;
 }
 

@@ -44,7 +44,7 @@ export type AcmePayWebhook = WebhookEventOf<AcmePayWebhookPayloads>;
 
 /**
  * Checks webhooks of `acme-pay`, and signs them for tests.
- * The secret is `$ACME_PAY_WEBHOOK_SECRET` or `$ACME_PAY_OLD_WEBHOOK_SECRET`, as client.json says; `secrets` given here win.
+ * The secret is `$ACME_PAY_WEBHOOK_SECRET` or `$ACME_PAY_OLD_WEBHOOK_SECRET`, from client.json; `secrets` passed here win.
  *
  * @example
  * const event = await createAcmePayWebhooks().verify(request);

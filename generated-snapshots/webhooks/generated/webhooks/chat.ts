@@ -21,7 +21,7 @@ export type ChatWebhook = WebhookEvent<undefined>;
 
 /**
  * Checks webhooks of `chat`, and signs them for tests.
- * Give `secrets`, or name a variable in the client configuration, for this provider:
+ * Pass `secrets`, or name a variable for this provider in the client configuration:
  * `"webhooks": { "secret": "$CHAT_WEBHOOK_SECRET" }`.
  *
  * @example

@@ -28,7 +28,7 @@ export type CodeHostWebhook = WebhookEventOf<CodeHostWebhookPayloads>;
 
 /**
  * Checks webhooks of `code-host`, and signs them for tests.
- * The secret is `$CODE_HOST_WEBHOOK_SECRET`, as client.json says; `secrets` given here win.
+ * The secret is `$CODE_HOST_WEBHOOK_SECRET`, from client.json; `secrets` passed here win.
  *
  * @example
  * const event = await createCodeHostWebhooks().verify(request);

@@ -15,16 +15,16 @@ export const parcelPostWebhooks: WebhooksDefinition = {
   scheme: standard,
 };
 
-/** What webhooks of `parcel-post` carry. */
+/** Payloads of webhooks of `parcel-post`. */
 export type ParcelPostWebhookPayloads =
   { parcel?: string | undefined; to?: string | undefined } | { parcel?: string | undefined };
 
-/** A webhook of `parcel-post`. Nothing in its document tells one from another. */
+/** A webhook of `parcel-post`. Nothing in the document distinguishes them. */
 export type ParcelPostWebhook = WebhookEvent<undefined, ParcelPostWebhookPayloads>;
 
 /**
  * Checks webhooks of `parcel-post`, and signs them for tests.
- * Give `secrets`, or name a variable in the client configuration, for this provider:
+ * Pass `secrets`, or name a variable for this provider in the client configuration:
  * `"webhooks": { "secret": "$PARCEL_POST_WEBHOOK_SECRET" }`.
  *
  * @example

@@ -68,7 +68,7 @@ export class SchemaTexts {
     if (value === true) return UNKNOWN;
     if (!value) return NEVER;
     if (!isPlainObject(value)) {
-      this.notes.note("SW1605", path.slice(1), "this is no schema, and may be anything");
+      this.notes.note("SW1605", path.slice(1), "this is not a schema, so it may be anything");
       return UNKNOWN;
     }
     const reference = referenceIn(value);
@@ -155,10 +155,10 @@ export class SchemaTexts {
   /** Documents that refer to their parts, or nest choices in lists of types, can come to any length. */
   #spend(steps: number, path: string): void {
     this.#budget.spend(steps, () => ({
-      what: "the types of this document are many times as long as it is",
+      what: "the types of this document are many times longer than its text",
       pointer: path.slice(1),
       source: this.document.source,
-      hint: "ask the vendor for a document that is shorter",
+      hint: "ask the vendor for a shorter document",
     }));
   }
 
@@ -324,7 +324,7 @@ export class SchemaTexts {
 
 /** The cost of a part in the budget: some hundred bytes of text, and as many while it is put together. */
 const STEPS = 4;
-const CIRCLE = "a type cannot need itself to be known: what closes the circle may be anything";
+const CIRCLE = "this type refers to itself in a circle, so it may be anything";
 const BY_NAME = new Intl.Collator("en-us", { numeric: true });
 /** Properties with a default may be left out of a request. */
 const IN_REQUEST = /parameters|requestBod(?:y|ies)/;

@@ -33,9 +33,9 @@ export class ApiSchemas {
   /** Reads what was referred to; types that are defined by nothing but themselves are cut. */
   finish(): void {
     const note = (what: string) => (pointer: string) => this.#reader.note(placeOfPart(pointer), what);
-    this.#parts = withoutCircles(this.#reader.read(), note("a schema that is defined by itself"));
+    this.#parts = withoutCircles(this.#reader.read(), note("a schema that only refers to itself"));
     this.#combinations = new Combinations(this.#parts);
-    const combined = note(`choices that make more than ${MOST_COMBINATIONS} combinations`);
+    const combined = note(`choices with more than ${MOST_COMBINATIONS} combinations`);
     for (const [pointer, type] of this.#reader.intersections) if (this.isTooMany(type)) combined(pointer);
   }
 

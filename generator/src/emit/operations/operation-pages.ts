@@ -62,8 +62,8 @@ function missedIssues({ document }: Api, { missed }: ApiPages): readonly SourceI
     const found = missed.get(key);
     if (found === undefined) return [];
     const others = count === 1 ? "" : ` and ${count - 1} more`;
-    const hint = `if you know how it goes on, in "pages" of the definition: ${pagesLine(key, found.line)}`;
-    const message = `the pages of ${shown(key)}${others} are not turned: ${why}`;
+    const hint = `if you know the rule, add it to "pages" of the definition: ${pagesLine(key, found.line)}`;
+    const message = `the rule for the pages of ${shown(key)}${others} is unknown: ${why}`;
     return [{ code: "SW1650", severity: "note", message, hint, ...document.placeOf(found.pointer) }];
   });
 }

@@ -150,7 +150,7 @@ function redirectLines({ method, answers }: Operation): readonly string[] {
   const found = answers.find(({ status }) => /^30[237]$/.test(status));
   if (found === undefined || method !== "get") return [];
   return [
-    `Redirects (${found.status}): to another host only with \`crossOriginRedirects: "follow-anonymous"\` of the client.`,
+    `Redirects (${found.status}). To another host only with \`crossOriginRedirects: "follow-anonymous"\` of the client.`,
   ];
 }
 
@@ -167,8 +167,8 @@ export function schemaComment({ form }: SchemaTypes, { document }: Api): string 
   const title = isJsonObject(value) ? value["title"] : undefined;
   const { deprecated, description } = isJsonObject(value) ? toldBy(value) : {};
   const tags = deprecated === true ? ["@deprecated"] : [];
-  if (form.answerName !== undefined) return tsDoc([`\`${form.answerName}\` as it is sent.`], tags);
-  if (form.heirsOf !== undefined) return tsDoc([`What every \`${form.heirsOf}\` has.`], tags);
+  if (form.answerName !== undefined) return tsDoc([`\`${form.answerName}\` in a request.`], tags);
+  if (form.heirsOf !== undefined) return tsDoc([`The properties of every \`${form.heirsOf}\`.`], tags);
   const isDescribed = typeof description === "string" && description.trim() !== "";
   const isTitled = typeof title === "string" && saysMore(title, form.name);
   return tsDoc(describedLines("", isDescribed ? description : isTitled ? title : undefined), tags);

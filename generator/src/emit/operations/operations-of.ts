@@ -98,7 +98,7 @@ function spendOnWires({ api, wires, provider }: ProviderOperations): void {
     const length = lengths.get(part) ?? JSON.stringify(part).length;
     lengths.set(part, length);
     api.budget.spend(length, () => ({
-      what: `the operations of provider ${JSON.stringify(provider)} write too many fields otherwise than as JSON`,
+      what: `the operations of provider ${JSON.stringify(provider)} send too many fields in other forms than JSON`,
       hint: "choose the operations that you call",
       source: api.document.source,
       pointer: "",
@@ -149,8 +149,8 @@ function issuesOf(api: Api, { schemas, nameNotes }: ModuleSchemas): readonly Sou
     const reference = pointer.endsWith("/$ref") ? valueAt(document.root, pointerSegments(pointer)) : undefined;
     if (typeof reference === "string")
       return note("SW1602", pointer, `${unresolvedMessage(document, reference)}; the type is unknown`);
-    const silence = "this says nothing of a type: it is unknown";
-    const said = what === "" ? silence : `no type can say ${what}; the emitted type allows more`;
+    const silence = "this says nothing about the type, so it is unknown";
+    const said = what === "" ? silence : `no type can express ${what}; the emitted type allows more`;
     return note("SW1620", pointer, message ?? said);
   });
   // What could not be read has been told already.
@@ -166,11 +166,11 @@ function issuesOf(api: Api, { schemas, nameNotes }: ModuleSchemas): readonly Sou
       note("SW1620", pointer, `a ${isJson(mediaType) ? "JSON " : ""}body without a schema may be anything`),
     );
   const named = nameNotes.map(({ pointer, name, wanted }): SourceIssue => {
-    const message = `this is ${name} in code: not the only part of the document that would be ${wanted}`;
+    const message = `this is ${name} in code, because another part of the document would also be ${wanted}`;
     return { ...note("SW1621", pointer, message), target: "key" };
   });
   const unnamed = unnamedIn(api).map((each) => {
-    const message = `the named call of this is ${callNameOf(each, api)}: another id of the document has the same words`;
+    const message = `the named call of this is ${callNameOf(each, api)}, because another id of the document has the same words`;
     return note("SW1621", `${each.pointer}/operationId`, message);
   });
   return [...unsaid, ...missing, ...named, ...unnamed];

@@ -130,8 +130,8 @@ function unnamedIssues({ document }: Api, unnamed: readonly Webhook[]): readonly
   const [first, ...others] = unnamed;
   if (first === undefined) return [];
   const more = others.length === 0 ? "" : `, and ${others.length} more`;
-  const message = `nothing tells webhook ${JSON.stringify(first.key)}${more} from others: it has no name in code`;
-  const hint = 'say in "webhooks" of the definition where its name is: "name": { "body": "/type" }';
+  const message = `nothing distinguishes webhook ${JSON.stringify(first.key)}${more} from others, so it has no name in code`;
+  const hint = 'if you know the place of its name, add it to "webhooks" of the definition: "name": { "body": "/type" }';
   return [{ code: "SW1662", severity: "note", message, hint, ...document.placeOf(first.operation.pointer) }];
 }
 
@@ -319,8 +319,8 @@ function printModule(
     "/**\n",
     ` * Checks webhooks of \`${commentText(name)}\`, and signs them for tests.\n`,
     secrets.length > 0
-      ? ` * The secret is \`${secrets.join("` or `")}\`, as client.json says; \`secrets\` given here win.\n`
-      : ` * Give \`secrets\`, or name a variable in the client configuration, for this provider:\n * \`${secretLine(name)}\`.\n`,
+      ? ` * The secret is \`${secrets.join("` or `")}\`, from client.json; \`secrets\` passed here win.\n`
+      : ` * Pass \`secrets\`, or name a variable for this provider in the client configuration:\n * \`${secretLine(name)}\`.\n`,
     " *\n * @example\n",
     ` * const event = await ${names.create}(${secrets.length > 0 ? "" : "{ secrets: [secret] }"}).verify(request);\n */\n`,
     fit(
@@ -355,10 +355,10 @@ function printTypes(provider: string, events: readonly NamedWebhooks[]): string 
   if (rest === undefined)
     return tsDoc([`A webhook of \`${provider}\`.`]) + `export type ${type} = WebhookEvent<undefined>;\n`;
   return [
-    tsDoc([`What webhooks of \`${provider}\` carry.`]),
+    tsDoc([`Payloads of webhooks of \`${provider}\`.`]),
     printDeclaration(payloads, rest.payload),
     "\n",
-    tsDoc([`A webhook of \`${provider}\`. Nothing in its document tells one from another.`]),
+    tsDoc([`A webhook of \`${provider}\`. Nothing in the document distinguishes them.`]),
     `export type ${type} = WebhookEvent<undefined, ${payloads}>;\n`,
   ].join("");
 }

@@ -51,7 +51,7 @@ function jsonType(contents: readonly Content[], { notes }: BodyReading): string 
   for (const content of contents) {
     const [type, { pointer }] = [sentType(content), content];
     if (type === chosen || type.includes("*") || chosen === undefined) continue;
-    const message = `\`json\` is sent as ${chosen}; for ${type} a call gives the header content-type`;
+    const message = `\`json\` is sent as ${chosen}; for ${type} a call sets the header content-type`;
     notes.note("SW1641", pointer, message, { target: "key" });
   }
   return isOwn ? undefined : first;
@@ -63,7 +63,7 @@ function rawTypes(contents: readonly Content[], { notes }: BodyReading): Bodies[
   const [only, ...others] = types;
   if (only === undefined) return {};
   if (types.every((type) => type.startsWith("multipart/"))) {
-    const message = `\`body\` has no boundary of its own: for ${only} a call gives the header content-type with one`;
+    const message = `\`body\` has no boundary of its own: for ${only} a call sets the header content-type with one`;
     notes.note("SW1641", contents[0]?.pointer ?? "", message, { target: "key" });
   }
   if (others.length === 0) return /\*|^text\/plain$|^multipart\//.test(only) ? {} : { body: only };
@@ -72,7 +72,7 @@ function rawTypes(contents: readonly Content[], { notes }: BodyReading): Bodies[
     return { body: BYTES, ...(text !== undefined && { text }) };
   }
   if (!types.some((type) => /\*|^text\/plain$/.test(type))) {
-    const message = `\`body\` is sent as ${types.join(" or ")}: a call gives the header content-type, or a Blob with a type`;
+    const message = `\`body\` is sent as ${types.join(" or ")}: a call sets the header content-type, or passes a Blob with a type`;
     notes.note("SW1641", contents[0]?.pointer ?? "", message, { target: "key" });
   }
   return {};
@@ -140,7 +140,7 @@ function partHeaders({ value, pointer }: Part<JsonObject>, { document, notes }: 
     if (/^content-(?:type|disposition)$/i.test(name) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [];
     const constant = constantOf(header, document);
     if (constant !== undefined) return [[name, constant] as const];
-    const message = `the header ${JSON.stringify(name)} of a part is left out: calls have no place for it`;
+    const message = `the header ${JSON.stringify(name)} of a part is left out, because calls have no place for it`;
     notes.note("SW1641", `${pointer}/headers`, message);
     return [];
   });
@@ -214,6 +214,6 @@ function noteOtherType(
   const isJson = /[/+]json\b/.test(type);
   const isList = values.isList && !values.isText && !values.isRecord;
   const note = (message: string) => notes.note("SW1641", `${encoding.pointer}/contentType`, message);
-  if (!isJson && isObjectAlone(values)) note(`an object cannot be sent as ${type}: it is sent as JSON`);
-  if (isJson && kind === "form" && isList) note("a list in a form is not sent as JSON: it repeats the field");
+  if (!isJson && isObjectAlone(values)) note(`an object cannot be sent as ${type}, so it is sent as JSON`);
+  if (isJson && kind === "form" && isList) note("a list in a form is not sent as JSON, but repeats the field");
 }

@@ -147,7 +147,7 @@ function appliedSecurity(operation: Operation, { definition, idOf, notes }: Read
   const { applied, isLost } = securityOf(operation, definition, idOf);
   if (!isLost) return applied;
   const names = [...new Set((operation.security ?? []).flat())].map((name) => JSON.stringify(name)).join(", ");
-  const message = `${names} is no security scheme of the definition, or cannot apply: requests use its default`;
+  const message = `${names} is not a security scheme of the definition, or cannot apply: requests use its default`;
   notes.note("SW1640", `${operation.pointer}/security`, message);
   return undefined;
 }

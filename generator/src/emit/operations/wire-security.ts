@@ -168,9 +168,9 @@ export function otherDefault(
   const { applied, alternatives, isDemanded, isLost } = securityOf({ security }, definition, idOf);
   if (applied === undefined && !isDemanded && !isLost) return undefined;
   const asked = security.length === 0 ? "no credentials" : listOf(security.map(namesOf), " or ");
-  const what = written === undefined ? "says nothing of `security`, which is none" : `asks for ${asked} by default`;
+  const what = written === undefined ? "does not mention `security`, which means none" : `requires ${asked} by default`;
   const said =
-    concerned === 1 ? "1 operation that says nothing else is" : `${concerned} operations that say nothing else are`;
+    concerned === 1 ? "1 operation without its own is" : `${concerned} operations without their own are`;
   const standard = namesOf(definition.security ?? []);
   const message = `the document ${what}; ${said} sent with the definition's default, ${standard}`;
   const pointer = written === undefined ? "" : "/security";

@@ -108,7 +108,7 @@ export function serviceOf(
   const server = servers.find((each) => idOf(each) !== undefined);
   const found = server && idOf(server);
   if (found !== undefined) return found === defaultService ? undefined : found;
-  const message = `the server ${shown(first.url)} is no service of the definition: requests go to the default service`;
+  const message = `the server ${shown(first.url)} is not a service of the definition: requests go to the default service`;
   notes.note("SW1642", pointer, message, { target: "key", hint: 'add it to "services" of the definition' });
   return undefined;
 }

@@ -43,8 +43,8 @@ function profileFacts(profile: PublicProfile): Facts {
     ["source", "file" in source ? source.file : `version ${source.version}`],
     ["order", priority.join(", ") || "none"],
     ...Object.entries(useCases).flatMap(([name, { providerFailover, failoverAfter }]) => [
-      [`${name}: who is asked`, participants(profile, providerFailover).join(", then ") || "nobody"],
-      [`${name}: the next is asked after`, failoverAfter === "retries" ? "all retries" : "a failure"],
+      [`${name}: the order of providers`, participants(profile, providerFailover).join(", then ") || "none"],
+      [`${name}: failover after`, failoverAfter === "retries" ? "all retries" : "a failure"],
       ...participants(profile, true).map((each) => [`${name}: ${each}`, policyOf(profile, name, each)]),
     ]),
     ...Object.entries(providers).flatMap(([name, { file, mapVariant, mapRevision }]) => {

@@ -30,7 +30,7 @@ export function targetAt({ path, name, root }: PagePlace, isForced: boolean): Ta
   if (isInside(path, root) && !isInside(realPathOf(path), realPathOf(root)))
     return { issue: refusal("SW0826", `${escapeUnprintable(name)} leads out of the project by a link`, ELSEWHERE) };
   if (isInGit(path, root))
-    return { issue: refusal("SW0826", `${escapeUnprintable(name)} stands, or leads by a link, in .git`, ELSEWHERE) };
+    return { issue: refusal("SW0826", `${escapeUnprintable(name)} is in .git, perhaps by a link`, ELSEWHERE) };
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return { before: undefined };
   if (!stat.isFile())
@@ -39,7 +39,7 @@ export function targetAt({ path, name, root }: PagePlace, isForced: boolean): Ta
     .toString("utf8")
     .replace(/^\uFEFF/, "");
   if (isForced || isOwnPage(before)) return { before };
-  const message = `${escapeUnprintable(name)} is there already, and is not a report of sdkwright`;
+  const message = `${escapeUnprintable(name)} already exists, and is not a report of sdkwright`;
   return { issue: refusal("SW0825", message, `${ELSEWHERE}, or overwrite it with --force`) };
 }
 

@@ -20,18 +20,18 @@ const GLOSSARY: readonly Term[] = [
   {
     id: "provider",
     term: "provider",
-    text: "A service on the network that can do what is asked, such as a company that sends text messages.",
+    text: "A company's service on the network, such as one that sends text messages.",
   },
-  { id: "use-case", term: "use-case", text: "Something that the application asks for, whichever provider does it." },
+  { id: "use-case", term: "use-case", text: "Something that the application needs, no matter which provider does it." },
   {
     id: "attempt",
     term: "attempt",
-    text: "One request that is sent to a provider. Where it fails in a way that may pass, another one follows after a wait.",
+    text: "One request to a provider. If it fails for a passing reason, another one follows after a wait.",
   },
   {
     id: "circuit",
     term: "circuit",
-    text: "A switch in front of a provider, for all callers together. It opens after failures in a row: then nothing is sent there, and nobody waits for it. After a rest one request finds out whether the provider is back; if so, the circuit closes.",
+    text: "A switch in front of a provider, shared by all callers. It opens after several failures in a row: nothing is sent there, and no caller waits for it. After a while, one request probes the provider. If it succeeds, the circuit closes.",
   },
   {
     id: "failover",
@@ -145,6 +145,6 @@ function summaryOf(providers: number, useCases: number): string {
 function missingText(rows: readonly VariableRow[]): string {
   const missing = rows.filter(({ isSet }) => !isSet).length;
   if (rows.length === 0) return "The configuration refers to no environment variable.";
-  if (missing === 0) return "Where this page was made, all of them are set.";
-  return `Where this page was made, ${String(missing)} of ${String(rows.length)} are not set.`;
+  if (missing === 0) return "On the machine that made this page, all of them are set.";
+  return `On the machine that made this page, ${String(missing)} of ${String(rows.length)} are not set.`;
 }

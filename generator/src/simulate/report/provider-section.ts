@@ -78,7 +78,7 @@ const PLACES = {
 const HTTP = {
   basic: "user name and password (HTTP Basic)",
   bearer: "token (HTTP Bearer)",
-  digest: "user name and password (HTTP Digest), which never travel themselves",
+  digest: "user name and password (HTTP Digest), which are never sent themselves",
 } as const;
 
 const FLOWS = { clientCredentials: "client credentials", refreshToken: "refresh token" } as const;
@@ -162,8 +162,8 @@ function serviceRows(provider: PublicProvider): readonly ServiceRow[] {
   return Object.entries(services).map(([id, baseUrl]) => {
     const other = own(overrides, id);
     const remarks = [
-      ...(id === defaultService ? ["used where a request names no service"] : []),
-      ...(other === undefined ? [] : [`client.json has it in place of ${shownUrl(baseUrl)}`]),
+      ...(id === defaultService ? ["used if a request names no service"] : []),
+      ...(other === undefined ? [] : [`from client.json, instead of ${shownUrl(baseUrl)}`]),
       ...fillingOf(other ?? baseUrl, provider),
     ];
     return {
@@ -216,16 +216,16 @@ function remarksOf({ security, headers, limits, calls = {}, ...provider }: Publi
   return [
     ...(security === undefined
       ? []
-      : [`A request that names no scheme has ${security.map(shownName).join(" and ") || "none"}.`]),
+      : [`A request that names no scheme uses ${security.map(shownName).join(" and ") || "none"}.`]),
     ...(names.length === 0 ? [] : [`Every request has the constant headers ${names.join(", ")}.`]),
     ...(concurrency === undefined ? [] : [`At most ${countText(concurrency, "attempt")} at once.`]),
-    ...(perSecond === undefined ? [] : [`At most ${countText(perSecond, "attempt")} begin in a second.`]),
+    ...(perSecond === undefined ? [] : [`At most ${countText(perSecond, "attempt")} start per second.`]),
     ...(retries?.limit === undefined
       ? []
       : [`A request that fails is sent again at most ${countText(retries.limit, "time")}, if that is harmless.`]),
-    ...(calls.idempotent === false ? ["Nothing is sent again where the server may have acted."] : []),
-    ...(repeated.length === 0 ? [] : [`Harmless to repeat, too: ${repeated.join(", ")}.`]),
-    ...(keyed.length === 0 ? [] : [`Sent with a key that makes a repeat harmless: ${keyed.join(", ")}.`]),
+    ...(calls.idempotent === false ? ["Nothing is sent again if the server may have acted."] : []),
+    ...(repeated.length === 0 ? [] : [`Also harmless to repeat: ${repeated.join(", ")}.`]),
+    ...(keyed.length === 0 ? [] : [`Sent with an idempotency key, so harmless to repeat: ${keyed.join(", ")}.`]),
     ...(requestTimeout === undefined ? [] : [`An attempt ends after ${durationText(requestTimeout)}.`]),
     ...(deadline === undefined ? [] : [`A request ends after ${durationText(deadline)}, with all its attempts.`]),
     ...(idempotencyKey === true ? ["Each POST and PATCH has a random Idempotency-Key."] : []),

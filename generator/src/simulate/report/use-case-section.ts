@@ -20,7 +20,7 @@ import {
 /** What is done with a provider that fails, in words. */
 export function policyText(policy: RetryPolicy | undefined): string {
   if (policy === undefined)
-    return "no policy: what fails is sent again as its client says, if that is harmless and nobody takes over";
+    return "no policy: a failed request is sent again as its client says, if that is harmless and no other provider takes over";
   const each = `of at most ${durationText(policy.requestTimeout)}`;
   if (policy.kind === "none") return `one attempt ${each}`;
   const { maxContiguousRetries: retries, backoff, circuit, openTime } = policy;
@@ -109,10 +109,10 @@ export interface UseCaseSubject {
 }
 
 /** What a simulation takes for given. */
-const ASSUMPTION = `A call is taken to send one request, and an answer to take ${durationText(ANSWER_TIME)}. For one caller, waits are as long as the configuration says; for many they vary by 20 % to either side, as they do in life.`;
+const ASSUMPTION = `The simulation assumes that a call sends one request, and that an answer takes ${durationText(ANSWER_TIME)}. For one caller, waits are as configured. For many, they vary by 20 % to either side, as in production.`;
 
 const NOT_SIMULATED =
-  "Not simulated here: other use-cases have so many different policies already. `npx sdkwright simulate` shows it by itself.";
+  "Not simulated here: other use-cases already have many different policies. `npx sdkwright simulate` shows this one.";
 
 /** Nothing is simulated where nobody performs it. */
 export function useCaseSection(
@@ -142,7 +142,7 @@ function warningsOf(simulations: Simulations | undefined, first: string): readon
   if (warning === undefined) return [];
   const { hint = "" } = warning;
   const advice = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}`;
-  return [`Where nobody answers, a call takes ${durationText(worst.end.at)}: longer than a person waits. ${advice}.`];
+  return [`If no provider answers, a call takes ${durationText(worst.end.at)}: longer than a person waits. ${advice}.`];
 }
 
 const known = new WeakMap<PublicProfile, readonly string[]>();
@@ -164,16 +164,16 @@ function takingPart({ priority, prioritySource, candidates, mapped }: PublicProf
 export function policyOf({ providers }: PublicProfile, useCase: string, provider: string): string {
   const { retryPolicy, failoverOn = [] } = own(own(providers, provider)?.useCases, useCase) ?? {};
   const policy = policyText(retryPolicy);
-  return failoverOn.length === 0 ? policy : `${policy}; after ${listText(failoverOn.map(String))}, the next is asked`;
+  return failoverOn.length === 0 ? policy : `${policy}; after ${listText(failoverOn.map(String))}, the next is tried`;
 }
 
 function orderText(names: readonly string[], useCase: PublicUseCase | undefined): string {
   const [first, ...others] = names;
   if (first === undefined) return "No provider performs it yet: it needs a map.";
   if (others.length > 0)
-    return `A call asks ${first} first. Where ${useCase?.failoverAfter === "retries" ? "all its retries fail" : "it fails"}, ${others.join(" takes over, then ")}${others.length === 1 ? " takes over" : ""}.`;
+    return `A call tries ${first} first. If ${useCase?.failoverAfter === "retries" ? "all its retries fail" : "it fails"}, ${others.join(" takes over, then ")}${others.length === 1 ? " takes over" : ""}.`;
   const why = useCase?.providerFailover === true ? "there is no other" : "it does not fail over";
-  return `A call asks ${first} alone: ${why}.`;
+  return `A call only tries ${first}: ${why}.`;
 }
 
 /** The view of those whose calls begin while the first provider is down. */
@@ -186,7 +186,7 @@ function manyOf({ ways }: Simulations, first: string, id: string): OverviewTable
   const { callsPerSecond = 0, failureBegins = 0, failureEnds = 0 } = crowd ?? {};
   return {
     first,
-    caption: `What many callers see while ${first} is down: ${countText(callsPerSecond, "call")} a second, for ${durationText(failureEnds - failureBegins)}`,
+    caption: `Many callers while ${first} is down: ${countText(callsPerSecond, "call")} a second, for ${durationText(failureEnds - failureBegins)}`,
     waits: "99 of 100 wait at most",
     rows: ways.map(({ failure, crowd: { meanwhile } }, index) => ({
       failure: failureText(failure),
@@ -202,7 +202,7 @@ function manyOf({ ways }: Simulations, first: string, id: string): OverviewTable
 
 /** The first row is what callers are used to, the last one the worst case. */
 function oneOf(simulations: Simulations, first: string): OverviewTable {
-  const caption = `How long one caller alone waits when ${first} is down`;
+  const caption = `One caller while ${first} is down`;
   return { first, caption, waits: "the caller waits", rows: overviewOf(simulations) };
 }
 
@@ -222,7 +222,7 @@ function overviewOf({ well, ways, worst }: Simulations): readonly OverviewRow[] 
       ...endOf(call, longest),
     })),
     ...(isLast
-      ? [{ failure: "never answers, nor do the others", href: "", hasMore: false, ...endOf(worst, longest) }]
+      ? [{ failure: "never answers, and neither do the others", href: "", hasMore: false, ...endOf(worst, longest) }]
       : []),
   ];
 }
@@ -232,7 +232,7 @@ function endOf({ end }: CallTimeline, longest: number): Pick<OverviewRow, "width
   return {
     width: widthOf(end.at, longest),
     wait: durationText(end.at),
-    outcome: isAnswered ? (end.provider ?? "a provider") : "nobody",
+    outcome: isAnswered ? (end.provider ?? "a provider") : "none",
     isAnswered,
   };
 }

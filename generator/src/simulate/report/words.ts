@@ -156,7 +156,7 @@ function attemptsText(attempts: readonly Span[]): string {
   const answers = answered.map(
     ({ begin, end }) => `${failed.length > 0 ? "then " : ""}answers in ${durationText(end - begin)}`,
   );
-  return [...failures, ...answers].join(", ") || "is not asked";
+  return [...failures, ...answers].join(", ") || "is not tried";
 }
 
 /** Something that happens at a time. */
@@ -196,7 +196,7 @@ function circuitEvent({ provider, to, openFor }: CircuitChange): string {
     return `the circuit of ${provider} opens: no request is sent there${probe}`;
   }
   if (to === "closed") return `the circuit of ${provider} closes: requests are sent again`;
-  return `the circuit of ${provider} lets one request through, to see whether it answers`;
+  return `the circuit of ${provider} lets one request through, to see if it answers`;
 }
 
 function endEvent({ outcome, provider, error }: CallEnd): string {
@@ -211,13 +211,13 @@ export function crowdSentences(crowd: CrowdTimeline, failing: string, alone: num
   const down = failureEnds - failureBegins;
   const fate =
     lost === 0
-      ? `all ${countText(calls, "call")} that begin meanwhile are answered`
-      : `${lost.toLocaleString("en-US")} of ${countText(calls, "call")} that begin meanwhile are lost`;
+      ? `all ${countText(calls, "call")} that start then are answered`
+      : `${lost.toLocaleString("en-US")} of ${countText(calls, "call")} that start then are lost`;
   return [
     `With ${countText(callsPerSecond, "call")} a second, and ${failing} down for ${durationText(down)}, ${fate}.`,
     `99 of 100 wait at most ${durationText(p99)}, the slowest call takes ${durationText(slowest)}.`,
     sparedText(crowd, failing),
-    ...(slowest < alone * SOONER ? ["Together, callers open the circuit sooner than one alone."] : []),
+    ...(slowest < alone * SOONER ? ["Together, callers open the circuit sooner than a single one."] : []),
   ];
 }
 
@@ -238,8 +238,8 @@ function sparedText({ slices, failureBegins, failureEnds, circuits }: CrowdTimel
   const requests = sumOf(during, (slice) => slice.requests[failing] ?? 0);
   const begun = sumOf(during, (slice) => slice.begun);
   const opened = circuits.some(({ provider, to }) => provider === failing && to === "open");
-  const why = opened && requests < begun ? ": its circuit is open, and keeps the others away" : "";
-  return `While it is down, ${countText(begun, "call")} begin, and ${failing} gets ${countText(requests, "request")}${why}.`;
+  const why = opened && requests < begun ? ": its open circuit blocks the rest" : "";
+  return `While it is down, ${countText(begun, "call")} start, and ${failing} gets ${countText(requests, "request")}${why}.`;
 }
 
 function sumOf(slices: readonly CrowdSlice[], valueOf: (slice: CrowdSlice) => number): number {

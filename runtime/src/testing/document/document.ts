@@ -28,7 +28,7 @@ export function readDocument(
 ): DocumentAnswers {
   if (!isPlainObject(document) || !textOf(document["openapi"]).startsWith("3.")) {
     throw wrongUse(
-      "document() reads OpenAPI 3.0 and 3.1 as parsed JSON: of Swagger 2.0 and YAML `sdkwright add` makes that, below `openapi/`",
+      "document() takes OpenAPI 3.0 and 3.1 as parsed JSON: `sdkwright add` converts Swagger 2.0 and YAML, below `openapi/`",
       provider,
     );
   }
@@ -42,7 +42,7 @@ export function readDocument(
         : [missing(`${request.method} ${shown}`, requests)];
       if (problems.length === 0) return undefined;
       const texts = inPart(problems.map((problem) => printable(problem, MAX_PROBLEM))).join("; ");
-      return `fake ${provider}: ${request.method} ${shown} is not what its document says: ${texts}`;
+      return `fake ${provider}: ${request.method} ${shown} does not fit its document: ${texts}`;
     },
     answer: (request) => {
       const operation = operationFor(answers, request);

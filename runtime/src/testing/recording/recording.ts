@@ -93,7 +93,7 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
   const before = files.read(path);
   const isReplay = before !== undefined && !isOn(own(env, "SDKWRIGHT_RECORD"));
   if (mode === "replay" || (mode === undefined && isReplay)) {
-    if (before === undefined) throw wrongUse(`${file} is not there: nothing can be replayed`);
+    if (before === undefined) throw wrongUse(`${file} does not exist: nothing can be replayed`);
     const clock = new VirtualClock();
     const [exchanges, ignored] = [readTape(before, file), new Set(ignore)];
     const player = new Player({ path: file, exchanges, ignored, secrets: new Set(secrets), clock });
@@ -103,7 +103,7 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
   if (isOn(own(env, "CI")))
     throw wrongUse(`${file} would be recorded: not in CI. Record it on your machine, and commit it`);
   if (before !== undefined && !looksRecorded(before))
-    throw wrongUse(`${file} is there, and is no recording: it is not overwritten. Name another file, or remove it`);
+    throw wrongUse(`${file} exists and is not a recording: it is not overwritten. Name another file, or remove it`);
   const recorder = recorderOf(read);
   let there = before;
   const done = async (): Promise<RecordingEnd> => {
@@ -128,12 +128,12 @@ function requireKinds({ files, env, secrets = [], ignore = [], mode, bodies }: R
   refuse(isNo("function", files?.read, files?.write), "`files` has no functions `read` and `write`");
   refuse(
     !isPlainObject(env) && env !== processEnvironment(),
-    "`env` is an instance, or inherits: give a plain object, as `{ ...it }`",
+    "`env` is an instance, or inherits: pass a plain object, as `{ ...it }`",
   );
   for (const [name, texts] of Object.entries({ secrets, ignore }))
     refuse(isNo("string", ...texts), `\`${name}\` is not a list of texts`);
   const isShort = secrets.some(({ length }) => length < SHORTEST);
-  refuse(isShort, `\`secrets\` has one of fewer than ${SHORTEST} characters, which any text may hold`);
+  refuse(isShort, `\`secrets\` has one of fewer than ${SHORTEST} characters, which may be in any text`);
   refuse(!["all", undefined].includes(bodies), '`bodies` takes "all", or nothing');
   refuse(!["record", "replay", undefined].includes(mode), '`mode` is neither "record" nor "replay"');
 }
@@ -172,11 +172,11 @@ function recorderOf({ secrets, bodies, fetch: send }: RecordingSettings): Record
       return (await tap).response;
     },
     tape: async () => {
-      if (left < 0) throw wrongUse(`more than ${MOST / 2 ** 20} MiB came: nothing is written. Record less at a time`);
+      if (left < 0) throw wrongUse(`more than ${MOST / 2 ** 20} MiB: nothing is written. Record less at a time`);
       if (secrets === undefined && all.some(({ received }) => !received.isKnown))
         throw wrongUse(
           "a request came without the signal that its client gave to `fetch`, so its credentials are not known: nothing is " +
-            "written. Pass `init` on to `tape.options.fetch` as it is, or name its credentials in `secrets`",
+            "written. Pass `init` on to `tape.options.fetch` unchanged, or name its credentials in `secrets`",
         );
       const mask = maskerOf(new Set([...(secrets ?? []), ...all.flatMap(({ received }) => [...received.secrets])]));
       const exchanges: Exchange[] = [];
@@ -278,7 +278,7 @@ interface FileSystem {
 function platformFiles(): RecordingFiles {
   const fs = process?.getBuiltinModule?.("node:fs") as FileSystem | undefined;
   const paths = process?.getBuiltinModule?.("node:path") as { readonly dirname: (path: string) => string } | undefined;
-  if (fs === undefined || paths === undefined) throw wrongUse("recording() finds no file system here: give it `files`");
+  if (fs === undefined || paths === undefined) throw wrongUse("recording() finds no file system here: pass `files`");
   return {
     read: (path) => attempt(path, "read", () => fs.readFileSync(path, "utf8")),
     write: (path, text) =>

@@ -40,7 +40,7 @@ export class Player {
   end(): number {
     const { path, exchanges } = this.#tape;
     const unused = exchanges.filter((exchange) => !this.#used.has(exchange));
-    const missing = unused.map(({ request }) => `${path}: ${shownTitle(request)} was recorded and not asked for`);
+    const missing = unused.map(({ request }) => `${path}: ${shownTitle(request)} was recorded but not requested`);
     const problems = this.#mistakes.length > 0 ? this.#mistakes : inPart(missing);
     if (problems.length > 0) throw wrongUse(problems);
     return this.#used.size;
@@ -74,8 +74,8 @@ export class Player {
     }
     if (next.response !== undefined && bodyOf(next.response) === undefined)
       throw wrongUse(
-        `${path}: the body that ${shownTitle(masked)} was answered with is not in the file, because it is neither JSON ` +
-          `nor text (${next.response.length} bytes). To keep it, record anew with \`bodies: "all"\``,
+        `${path}: the body of the answer to ${shownTitle(masked)} is not in the file, because it is neither JSON ` +
+          `nor text (${next.response.length} bytes). To keep it, record again with \`bodies: "all"\``,
       );
     return next;
   }
@@ -96,11 +96,11 @@ export class Player {
 
   #missing(asked: RecordedRequest, count: number): string {
     const title = shownTitle(asked);
-    if (count > 0) return `${title} was recorded ${count} ${count === 1 ? "time" : "times"}, and asked for once more`;
+    if (count > 0) return `${title} was recorded ${count} ${count === 1 ? "time" : "times"}, and requested once more`;
     const titles = [...new Set(this.#tape.exchanges.map(({ request }) => shownTitle(request)))];
     const near = nearest(title, titles);
     const there = near === undefined ? `it has: ${inPart(titles).join(", ") || "nothing"}` : `did you mean ${near}?`;
-    return `${title} was not recorded; ${there} To record anew, delete the file`;
+    return `${title} was not recorded; ${there} To record again, delete the file`;
   }
 }
 

@@ -65,7 +65,7 @@ export function readTape(text: string, path: string): readonly Exchange[] {
   const wrong = isArray(exchanges) ? exchanges.findIndex((exchange) => !isExchange(exchange)) : 0;
   if (isArray(exchanges) && wrong < 0) return exchanges as unknown as readonly Exchange[];
   const place = isArray(exchanges) ? ` (exchange ${wrong + 1} of ${exchanges.length})` : "";
-  throw wrongUse(`${path} is no recording that this version reads${place}; delete it to record anew`);
+  throw wrongUse(`${path} is not a recording that this version can read${place}; delete it to record again`);
 }
 
 /** Tells a recording, also one that is cut or that a merge has left in conflict, from any other file. */

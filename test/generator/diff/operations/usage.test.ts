@@ -181,7 +181,7 @@ test("--used shows and judges only what is used", async () => {
     delete at(document, "paths")["/refunds"];
     at(document, "paths")["/more"] = { get: { responses: {} } };
   });
-  const left = "3 changes that no code meets are not shown";
+  const left = "3 changes that your code does not use are not shown";
   assert.equal(await uses('void pay.get("/charges");', both, { used: true }), { changes: [], notes: [left] });
   const status = async (code: string) =>
     (await diffAfter(projectWith(create + code), both, { used: true, "fail-on": "breaking" })).status;
@@ -242,7 +242,7 @@ for (const [what, code, files, why] of [
 test("not known without a tsconfig", async () => {
   const { "tsconfig.json": _, ...files } = projectWith(create);
   const { stdout, status } = await diffAfter(files, refundsGone, { used: true, "fail-on": "breaking" });
-  assert.match(stdout, /not known: there is no tsconfig\.json/);
+  assert.match(stdout, /not fully known: there is no tsconfig\.json/);
   assert.is(status, 1);
 });
 
@@ -252,7 +252,7 @@ test("JavaScript that uses no SDK, and what is not called, keep nobody from know
     "eslint.config.js": 'import { readFileSync } from "node:fs";\nexport default [readFileSync];',
   };
   const { stdout } = await diffAfter(files, refundsGone, { used: true });
-  assert.match(stdout, "2 changes that no code meets are not shown");
+  assert.match(stdout, "2 changes that your code does not use are not shown");
 });
 
 test("a document that is added breaks calls; without any it is harmless", async () => {
@@ -289,7 +289,7 @@ test("39: nothing breaks by path, nor by another name", async () => {
   assert.equal((await uses(code, chargesRenamed)).changes, [["compatible", "not used"]]);
   const options = { used: true, "fail-on": "breaking" } as const;
   const { stdout, status } = await diffAfter(projectWith(create + code), chargesRenamed, options);
-  assert.match(stdout, "1 change that no code meets is not shown");
+  assert.match(stdout, "1 change that your code does not use is not shown");
   assert.is(status, 0);
 });
 

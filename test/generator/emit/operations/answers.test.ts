@@ -67,7 +67,7 @@ test("K5 neighbour: bytes of any type are no JSON", () => {
 });
 
 test("Box: a documented redirect says in the operation's comment what another host needs", () => {
-  const said = 'Redirects (302): to another host only with `crossOriginRedirects: "follow-anonymous"` of the client.';
+  const said = 'Redirects (302). To another host only with `crossOriginRedirects: "follow-anonymous"` of the client.';
   const file = { 200: content("application/octet-stream", BYTES), 302: { description: "The file's place." } };
   assert.match(moduleOf({ "get /x": file }), said);
   assert.match(moduleOf({ "get /x": { 307: NONE } }), said.replace("302", "307"));

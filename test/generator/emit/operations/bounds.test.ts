@@ -109,7 +109,7 @@ test(`${PARTS} parts that hold together are one interface, and each finds what t
   );
 });
 
-test("choices that make more than 10,000 combinations are unknown, with a note; fewer are said", () => {
+test("choices with more than 10,000 combinations are unknown, with a note; fewer are said", () => {
   const choice = (part: number) => ({
     oneOf: Array.from({ length: 10 }, (_, at) => ({ type: "object", properties: { [`k${part}_${at}`]: text } })),
   });
@@ -122,7 +122,7 @@ test("choices that make more than 10,000 combinations are unknown, with a note; 
   assert.is(declarationOf(emitted?.module ?? "", "B"), "unknown");
   assert.is(declarationOf(emitted?.module ?? "", "Inner"), "{ a?: unknown }");
   assert.match(declarationOf(emitted?.module ?? "", "Few"), /^\( ?\| /);
-  const notes = emitted?.notes.filter(({ message }) => message.includes("choices that make more than 10000")) ?? [];
+  const notes = emitted?.notes.filter(({ message }) => message.includes("choices with more than 10000")) ?? [];
   assert.equal(notes.map(({ pointer }) => pointer).sort(), [
     "/components/schemas/A",
     "/components/schemas/B",

@@ -274,7 +274,7 @@ const CASES: readonly Case[] = [
       C: heirOf("B", { c: text }),
     },
     types: { A: "unknown" },
-    notes: [/defined by itself/, /defined by itself/],
+    notes: [/only refers to itself/, /only refers to itself/],
     code: `export const a: m.A = 1;`,
   },
 ];

@@ -113,26 +113,26 @@ test("key-max: none is made that the document excludes, and a note says so once"
     "post /fits": header({ type: "string", minLength: 1, maxLength: 36, pattern: "^[\\w-]+$" }),
     "post /other": { ...header({ type: "string", maxLength: 10 }), ...json(withKey()) },
   });
-  const own = 'header "Idempotency-Key" if the caller gives one';
+  const own = 'header "Idempotency-Key" if the caller passes one';
   assert.equal(keys, {
     "POST /date": own,
     "POST /digits": own,
     "POST /evil": own,
     "POST /fits": 'header "Idempotency-Key"',
     "POST /listed": own,
-    "POST /long": '"/idempotency_key" of the body if the caller gives one',
+    "POST /long": '"/idempotency_key" of the body if the caller passes one',
     "POST /number": own,
     "POST /other": '"/idempotency_key" of the body',
     "POST /short": own,
     "POST /short-too": own,
   });
   assert.equal(notes, [
-    'no key is made for the header "Idempotency-Key": it has at most 32 characters; calls give their own (2 times)',
-    'no key is made for "idempotency_key" of the body: it has at least 40 characters; calls give their own',
-    'no key is made for the header "Idempotency-Key": no UUID fits its pattern; calls give their own (2 times)',
-    'no key is made for the header "Idempotency-Key": it is no text; calls give their own',
-    'no key is made for the header "Idempotency-Key": its values are listed; calls give their own',
-    'no key is made for the header "Idempotency-Key": its format is "date-time"; calls give their own',
+    'no key is generated for the header "Idempotency-Key": it has at most 32 characters; calls pass their own (2 times)',
+    'no key is generated for "idempotency_key" of the body: it has at least 40 characters; calls pass their own',
+    'no key is generated for the header "Idempotency-Key": no UUID fits its pattern; calls pass their own (2 times)',
+    'no key is generated for the header "Idempotency-Key": it is not text; calls pass their own',
+    'no key is generated for the header "Idempotency-Key": it only allows listed values; calls pass their own',
+    'no key is generated for the header "Idempotency-Key": its format is "date-time"; calls pass their own',
   ]);
 });
 

@@ -159,9 +159,9 @@ const cat = { type: "object", required: ["kind"], properties: { kind: text } };
 
 test("a note says what is wrong with a part, and a body without a schema is one of any kind", () => {
   const told = (schema: object) => emit(documentOf({ T: schema }))?.issues.map(({ message }) => message);
-  assert.equal(told({ type: "object", properties: [] }), ['"properties" is no object, and is left out']);
-  assert.equal(told({ required: ["a"] }), ['"a" is required, and declared nowhere: it is unknown']);
-  assert.equal(told({ allOf: [7, closed] }), ["this says nothing of a type: it is unknown"]);
+  assert.equal(told({ type: "object", properties: [] }), ['"properties" is not an object, and is left out']);
+  assert.equal(told({ required: ["a"] }), ['"a" is required but not declared, so it is unknown']);
+  assert.equal(told({ allOf: [7, closed] }), ["this says nothing about the type, so it is unknown"]);
   assert.equal(told({ required: ["a"], additionalProperties: number }), []);
   assert.equal(told({ allOf: [{ required: ["a"] }, { properties: { a: text } }] }), []);
   const content = { "application/json": {}, "multipart/form-data": {}, "text/plain": {} };
@@ -289,7 +289,7 @@ test("Directus, Slack: items without a type are unknown with a note, and several
   assertTypes([[{ items: text }, "unknown"]]);
   const [note, ...others] = emit(documentOf({ T: { items: text } }))?.issues ?? [];
   assert.equal([note?.pointer, others.length], ["/components/schemas/T/items", 0]);
-  assert.match(note?.message ?? "", /nothing says that this is one/);
+  assert.match(note?.message ?? "", /nothing says that it is a list/);
   assertTypes([[{ items: [closed, text] }, `${of("name?: string | undefined")} | string`]], "3.0.3");
 });
 

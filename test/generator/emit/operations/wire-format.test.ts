@@ -242,7 +242,7 @@ test("security: an entry for another requirement than the definition's, where it
     "GET /same": { security: ["app"] },
   });
   assert.is(notes.length, 2);
-  assert.match(notes[0] ?? "", 'SW1640 "elsewhere" is no security scheme of the definition');
+  assert.match(notes[0] ?? "", 'SW1640 "elsewhere" is not a security scheme of the definition');
 });
 
 test("security: a root that asks for something else than the definition's default is told", async () => {
@@ -253,11 +253,11 @@ test("security: a root that asks for something else than the definition's defaul
     assert.equal([wires, notes.length < 2], [{}, true]);
     return notes[0] ?? "";
   };
-  const sent = '1 operation that says nothing else is sent with the definition\'s default, "user"';
-  assert.match(await noteOf([]), `SW1640 the document asks for no credentials by default; ${sent}`);
-  assert.match(await noteOf([{}]), `SW1640 the document asks for none by default; ${sent}`);
-  assert.match(await noteOf([{ app: [] }]), `SW1640 the document asks for "app" by default; ${sent}`);
-  assert.match(await noteOf([{ app: [], admin: [] }]), `asks for "app" and "admin" by default; ${sent}`);
+  const sent = '1 operation without its own is sent with the definition\'s default, "user"';
+  assert.match(await noteOf([]), `SW1640 the document requires no credentials by default; ${sent}`);
+  assert.match(await noteOf([{}]), `SW1640 the document requires none by default; ${sent}`);
+  assert.match(await noteOf([{ app: [] }]), `SW1640 the document requires "app" by default; ${sent}`);
+  assert.match(await noteOf([{ app: [], admin: [] }]), `requires "app" and "admin" by default; ${sent}`);
   assert.match(await noteOf([{ app: [] }, { admin: [] }]), `asks for "app" or "admin" by default; ${sent}`);
   assert.match(await noteOf([{ elsewhere: [] }]), `asks for "elsewhere" by default; ${sent}`);
   const none = { security: [] };
@@ -318,7 +318,7 @@ test("security: a scheme of the definition that the document calls by its id is 
   );
   assert.equal(wires, { "GET /user": { security: ["user"] } });
   assert.equal(notes.length, 1);
-  assert.match(notes[0] ?? "", 'SW1640 "admin" is no security scheme of the definition');
+  assert.match(notes[0] ?? "", 'SW1640 "admin" is not a security scheme of the definition');
 });
 
 test("security: OAuth 2 is OAuth 2, else what is sent as a bearer token", async () => {
@@ -363,8 +363,8 @@ test("servers: those that are services; an origin is never taken from a document
   assert.equal(
     notes.map((note) => note.slice(0, 60)),
     [
-      'SW1642 the server "https://evil.example" is no service of th',
-      'SW1642 the server "https://upload.acme.example/" is no servi',
+      'SW1642 the server "https://evil.example" is not a service of',
+      'SW1642 the server "https://upload.acme.example/" is not a se',
     ],
   );
   assert.match(notes[0] ?? "", "(2 times)");
@@ -509,8 +509,8 @@ test("content types of bodies and answers", async () => {
     "GET /pictures": { accept: "image/png, image/jpeg" },
   });
   assert.equal(notes, [
-    "SW1641 `json` is sent as application/merge-patch+json; for application/json-patch+json a call gives the header content-type",
-    "SW1641 `body` is sent as image/png or image/jpeg: a call gives the header content-type, or a Blob with a type",
+    "SW1641 `json` is sent as application/merge-patch+json; for application/json-patch+json a call sets the header content-type",
+    "SW1641 `body` is sent as image/png or image/jpeg: a call sets the header content-type, or passes a Blob with a type",
   ]);
 });
 
@@ -578,9 +578,9 @@ test("fields of forms and parts of multipart bodies", async () => {
     },
   });
   assert.equal(notes, [
-    "SW1641 an object cannot be sent as application/xml: it is sent as JSON (2 times)",
-    'SW1641 the header "X-Free" of a part is left out: calls have no place for it',
-    'SW1641 the header "X-Account" of a part is left out: calls have no place for it',
+    "SW1641 an object cannot be sent as application/xml, so it is sent as JSON (2 times)",
+    'SW1641 the header "X-Free" of a part is left out, because calls have no place for it',
+    'SW1641 the header "X-Account" of a part is left out, because calls have no place for it',
   ]);
   const before = await outcomeOf(operations, { components, openapi: "3.0.3" });
   assert.equal((before.wires["POST /parts"] as { multipart: object }).multipart, {
@@ -644,8 +644,8 @@ test("parameters of media types are sent, charset apart; of several raw types a 
     "POST /g": { contentTypes: { body: "text/csv" } },
   });
   assert.equal(notes, [
-    "SW1641 `json` is sent as application/json; profile=a; for application/json; profile=b a call gives the header content-type",
-    "SW1641 `body` is sent as application/xml or text/csv: a call gives the header content-type, or a Blob with a type",
+    "SW1641 `json` is sent as application/json; profile=a; for application/json; profile=b a call sets the header content-type",
+    "SW1641 `body` is sent as application/xml or text/csv: a call sets the header content-type, or passes a Blob with a type",
   ]);
 });
 
@@ -662,8 +662,8 @@ test("what a body cannot be sent as is told: JSON of a list in a form, and parts
   });
   assert.equal(wires, { "POST /form": { form: { record: {} } } });
   assert.equal(notes, [
-    "SW1641 a list in a form is not sent as JSON: it repeats the field",
-    "SW1641 `body` has no boundary of its own: for multipart/mixed a call gives the header content-type with one",
+    "SW1641 a list in a form is not sent as JSON, but repeats the field",
+    "SW1641 `body` has no boundary of its own: for multipart/mixed a call sets the header content-type with one",
   ]);
 });
 

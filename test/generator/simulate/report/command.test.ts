@@ -22,7 +22,7 @@ test("writes one file to the working directory, and says where; again there is n
     assert.is(first.status, 0, first.stderr);
     assert.is(first.stdout, "Written: sdkwright-report.html. 1 provider, 0 use-cases. Open it in a browser.\n");
     assert.equal(readdirSync(folder), [...before, "sdkwright-report.html"].sort());
-    assert.match(wordsOf(first.page), /There are none: the application calls each provider by itself/);
+    assert.match(wordsOf(first.page), /There are none\. The application calls each provider directly/);
     const again = await sdkwright(folder, ["report"]);
     assert.equal([again.status, again.stdout], [0, "sdkwright-report.html is current.\n"]);
   });
@@ -39,7 +39,7 @@ test("says that the emitted code is stale, and nothing if it is current or absen
     assert.is(status, 0);
     assert.match(
       stderr,
-      "SW0823  src/generated, which the program runs, is stale: client/providers/raven.json changed\n  run `npx sdkwright generate`",
+      "SW0823  src/generated, the code that your program runs, is stale: client/providers/raven.json changed\n  run `npx sdkwright generate`",
     );
   });
 });
@@ -59,7 +59,7 @@ test("a file that is no report stays as it is, unless forced; a report is replac
     const file = join(folder, "sdkwright-report.html");
     const refused = await sdkwright(folder, ["report"]);
     assert.is(refused.status, 3);
-    assert.match(refused.stderr, /SW0825 {2}sdkwright-report.html is there already/);
+    assert.match(refused.stderr, /SW0825 {2}sdkwright-report.html already exists/);
     assert.is(readFileSync(file, "utf8"), "<p>mine</p>");
     assert.is((await sdkwright(folder, ["report", "--force"])).status, 0);
     writeFileSync(file, readFileSync(file, "utf8").replace("<h1>", "<h1>older "));
@@ -103,7 +103,7 @@ test("what git may run is no place for it, named or behind a link", async () => 
     for (const file of [".git/hooks/pre-commit", "docs/hooks/pre-commit", "docs/page.html"]) {
       const { status, stderr } = await sdkwright(folder, ["report", "--file", file]);
       assert.is(status, 3);
-      assert.match(stderr, /SW0826 .* stands, or leads by a link, in \.git/);
+      assert.match(stderr, /SW0826 .* is in \.git, perhaps by a link/);
     }
     assert.equal(readdirSync(join(folder, ".git/hooks")), ["sample"]);
   });

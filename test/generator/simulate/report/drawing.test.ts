@@ -109,17 +109,17 @@ test("a crowd is small charts on one axis; requests have one scale, what is none
 
 test("and sentences: who is answered, how long it takes, what the provider is spared", () => {
   assert.equal(crowdSentences(crowd, "pigeon", 4000).map(plain), [
-    "With 10 calls a second, and pigeon down for 1 s, all 10 calls that begin meanwhile are answered.",
+    "With 10 calls a second, and pigeon down for 1 s, all 10 calls that start then are answered.",
     "99 of 100 wait at most 2 s, the slowest call takes 2 s.",
-    "While it is down, 10 calls begin, and pigeon gets 1 request: its circuit is open, and keeps the others away.",
-    "Together, callers open the circuit sooner than one alone.",
+    "While it is down, 10 calls start, and pigeon gets 1 request: its open circuit blocks the rest.",
+    "Together, callers open the circuit sooner than a single one.",
   ]);
   const [lost, , spared] = crowdSentences(
     { ...crowd, meanwhile: { ...crowd.meanwhile, lost: 4 }, circuits: [] },
     "pigeon",
     2000,
   ).map(plain);
-  assert.match(lost ?? "", /4 of 10 calls that begin meanwhile are lost\./);
+  assert.match(lost ?? "", /4 of 10 calls that start then are lost\./);
   assert.match(spared ?? "", /gets 1 request\.$/);
 });
 

@@ -17,17 +17,17 @@ function says(...sentences: readonly string[]): void {
 test("says who is asked, in which order, and how often", () => {
   says(
     "2 providers, 1 use-case.",
-    "A call asks pigeon first. Where it fails, raven takes over.",
+    "A call tries pigeon first. If it fails, raven takes over.",
     "up to 3 attempts of at most 1 s each, with waits of 50 ms and 100 ms between; when its circuit opens, it rests 400 ms at first",
-    "no policy: what fails is sent again as its client says, if that is harmless and nobody takes over",
+    "no policy: a failed request is sent again as its client says, if that is harmless and no other provider takes over",
   );
 });
 
 test("says what client.json and the definition say of all requests to a provider", () => {
   says(
-    "At most 2,000 attempts begin in a second.",
+    "At most 2,000 attempts start per second.",
     "A request that fails is sent again at most 1 time, if that is harmless.",
-    "Harmless to repeat, too: POST /search.",
+    "Also harmless to repeat: POST /search.",
     "A request ends after 1 min, with all its attempts.",
     "Each POST and PATCH has a random Idempotency-Key.",
   );
@@ -35,9 +35,9 @@ test("says what client.json and the definition say of all requests to a provider
 
 test("says what happens in each way to be down: to many callers first, then to one alone, with the shipped policy's numbers", () => {
   says(
-    "What many callers see while pigeon is down: 10 calls a second, for 1 min pigeon … 99 of 100 wait at most answered by refuses connections 434 ms ✓ raven 100 %",
+    "Many callers while pigeon is down: 10 calls a second, for 1 min pigeon … 99 of 100 wait at most answered by refuses connections 434 ms ✓ raven 100 %",
     "never answers 1.08 s ✓ raven 100 %",
-    "How long one caller alone waits when pigeon is down",
+    "One caller while pigeon is down",
     "is well 80 ms ✓ pigeon",
     "answers 503 (unavailable) 440 ms ✓ raven",
     "never answers 1.08 s ✓ raven",
@@ -52,28 +52,28 @@ test("says what happens in each way to be down: to many callers first, then to o
 
 test("and to a crowd, with the figures that are drawn", () => {
   says(
-    "With 10 calls a second, and pigeon down for 1 min, all 600 calls that begin meanwhile are answered.",
-    "its circuit is open, and keeps the others away",
+    "With 10 calls a second, and pigeon down for 1 min, all 600 calls that start then are answered.",
+    "its open circuit blocks the rest",
     "Requests and calls over time, while pigeon never answers",
     "from to pigeon to raven circuit of pigeon answered failed longest wait 0 s 50 0 closed 50 0 80 ms",
   );
 });
 
 test("warns where nobody answers and a call takes longer than a person waits; the command says it too", () => {
-  says("A long wait. Where nobody answers, a call takes 33.1 s: longer than a person waits. Give calls a deadline");
+  says("A long wait. If no provider answers, a call takes 33.1 s: longer than a person waits. Set a deadline for calls");
   assert.is(status, 0);
   assert.match(stderr, /warning SW0820/);
 });
 
 test("lists services, schemes, parameters and variables, set or not", () => {
   says(
-    "default https://{REGION}.pigeon.example/v1 used where a request names no service",
+    "default https://{REGION}.pigeon.example/v1 used if a request names no service",
     "login user name and password (HTTP Basic) username: $PIGEON_USER, password: $PIGEON_PASSWORD",
     "key API key in the header X-Key apikey: $PIGEON_KEY",
     "REGION $PIGEON_REGION",
     "PIGEON_KEY ● set pigeon: apikey of key",
     "PIGEON_USER ○ not set pigeon: username of login",
-    "Where this page was made, 3 of 4 are not set.",
+    "On the machine that made this page, 3 of 4 are not set.",
   );
 });
 
@@ -113,7 +113,7 @@ test("is built as assistive technology wants it: landmarks, headings in order, c
 test("every drawing is hidden from those who cannot see it, and stands beside the same in words", () => {
   assert.is(count('<svg class="track"'), count('<svg class="track" aria-hidden="true"'));
   assert.is(count("The same as a list"), 4);
-  assert.is(count("The same as figures"), 4);
+  assert.is(count("The same in figures"), 4);
 });
 
 test("the same inputs give the same bytes; what is set in the environment is one of them", async () => {

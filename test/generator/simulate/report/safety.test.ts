@@ -104,7 +104,7 @@ test("no value of a variable, credential or parameter", async () => {
   const words = wordsOf(page);
   assert.ok(words.includes("ACCOUNT client.json"));
   assert.ok(
-    words.includes("media https://media.pigeon.example/… client.json has it in place of https://media.pigeon.example/"),
+    words.includes("media https://media.pigeon.example/… from client.json, instead of https://media.pigeon.example/"),
   );
   assert.ok(words.includes("username: from code, password: from code"), "rules C17: no literal is emitted");
 });

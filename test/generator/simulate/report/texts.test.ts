@@ -40,8 +40,8 @@ test("settings of failover are told where the order and the policies are", () =>
     { profile: "p", useCase: "U", settings, names, isFirst: false },
     undefined,
   );
-  assert.is(orderText, "A call asks acme first. Where all its retries fail, bell takes over.");
-  assert.is(plain(order[0]?.policy ?? ""), "one attempt of at most 30 s; after 404, 410 and 413, the next is asked");
+  assert.is(orderText, "A call tries acme first. If all its retries fail, bell takes over.");
+  assert.is(plain(order[0]?.policy ?? ""), "one attempt of at most 30 s; after 404, 410 and 413, the next is tried");
 });
 
 test("ways to be down, in words that need no list of status codes", () => {

@@ -57,7 +57,7 @@ test("while its probe is out, with another candidate nobody asks", async () => {
   gate?.check(endpoint);
   const pass = await gate?.enter(endpoint, signal, 30_000);
   assert.is(circuit.state.kind, "half-open");
-  assert.throws(() => gate?.check(endpoint), /a is not asked now: its circuit is half-open/);
+  assert.throws(() => gate?.check(endpoint), /a is not called now: its circuit is half-open/);
   pass?.end(undefined);
   gate?.check(endpoint);
   assert.equal([circuit.state.kind, clock.pending], ["limited", 0]);

@@ -42,16 +42,16 @@ test("a definition with the scheme, without its part of the runtime: a Configura
 
 for (const [security, problem] of [
   [{ id: "login", scopes: "a" }, "`security.scopes` is not an Array"],
-  [{ id: "login", scopes: ["a b"] }, "`security.scopes` has something that is no scope"],
-  [{ id: "login", scopes: ['"'] }, "`security.scopes` has something that is no scope"],
-  [{ id: "login", scopes: [7] }, "`security.scopes` has something that is no scope"],
+  [{ id: "login", scopes: ["a b"] }, "`security.scopes` has something that is not a scope"],
+  [{ id: "login", scopes: ['"'] }, "`security.scopes` has something that is not a scope"],
+  [{ id: "login", scopes: [7] }, "`security.scopes` has something that is not a scope"],
   [{ id: "login", scope: ["a"] }, "a part of `security` is unknown; known: id, scopes"],
   [{ sk_live_canary: [] }, "a part of `security` is unknown; known: id, scopes"],
   [{ id: "login", sk_live_canary: 1 }, "a part of `security` is unknown; known: id, scopes"],
   [{ "sk_live_canary.scopes": [] }, "a part of `security` is unknown; known: id, scopes"],
   [{ scopes: ["a"] }, "the provider has no such security scheme; it has login"],
   [{ id: "key", scopes: ["a"] }, "the provider has no such security scheme; it has login"],
-  [[{ id: "login", scopes: ["a"] }, "login"], "two of the security schemes asked for write to the same place"],
+  [[{ id: "login", scopes: ["a"] }, "login"], "two of the security schemes write to the same place"],
 ] as const) {
   test(`security ${JSON.stringify(security)} is a RequestError: ${problem}`, async () => {
     const fake = fakeVendor();

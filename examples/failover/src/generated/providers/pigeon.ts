@@ -56,7 +56,7 @@ export type PigeonConfigured = "token";
 export interface PigeonOptions<Scheme extends PigeonSchemeId = never> extends ProviderOptions<PigeonServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<PigeonCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<PigeonConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: PigeonParametersInput | undefined;

@@ -56,7 +56,7 @@ export type RavenConfigured = "login";
 export interface RavenOptions<Scheme extends RavenSchemeId = never> extends ProviderOptions<RavenServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<RavenCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<RavenConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: RavenParametersInput | undefined;

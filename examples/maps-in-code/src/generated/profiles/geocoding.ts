@@ -14,7 +14,7 @@ export interface GeocodeResult {
   longitude: number;
 }
 
-/** What `Geocode` fails with by itself; the profile does not say. */
+/** The error of `Geocode`, which the profile does not describe. */
 export type GeocodeError = unknown;
 
 /** Input of `Geocode` as callers give it. */

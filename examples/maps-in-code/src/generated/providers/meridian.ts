@@ -46,7 +46,7 @@ export type MeridianClient<Scheme extends MeridianSchemeId = MeridianSchemeId> =
 export interface MeridianOptions<Scheme extends MeridianSchemeId = never> extends ProviderOptions<MeridianServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<MeridianCredentials, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: MeridianParametersInput | undefined;

@@ -66,7 +66,7 @@ export type AcmePayConfigured = "api-key" | "admin";
 export interface AcmePayOptions<Scheme extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<AcmePayCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<AcmePayConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: AcmePayParametersInput | undefined;

@@ -58,7 +58,7 @@ export interface NimbusWeatherOptions<
 > extends ProviderOptions<NimbusWeatherServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<NimbusWeatherCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none. */
+  /** Schemes for requests that name none. */
   security?: OneOrMany<NimbusWeatherConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: NimbusWeatherParametersInput | undefined;

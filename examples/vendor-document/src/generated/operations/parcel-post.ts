@@ -147,7 +147,7 @@ export interface Parcel {
   returns?: Parcel | null | undefined;
 }
 
-/** `Parcel` as it is sent. */
+/** `Parcel` in a request. */
 export interface ParcelRequest {
   to: Address;
   /** Weight with the wrapping. */

@@ -71,7 +71,7 @@ export interface ParcelPostOptions<
 > extends ProviderOptions<ParcelPostServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<ParcelPostCredentialsInput, Scheme> | undefined;
-  /** Schemes to apply where a request names none; default `key`, `[]` for none. */
+  /** Schemes for requests that name none; default `key`, `[]` for none. */
   security?: OneOrMany<ParcelPostConfigured | NoInfer<Scheme>> | undefined;
   /** Values of the provider's parameters. */
   parameters?: ParcelPostParametersInput | undefined;

@@ -25,7 +25,7 @@ export interface PlaceOrderResult {
   orderId: string;
 }
 
-/** What `PlaceOrder` fails with by itself; the profile does not say. */
+/** The error of `PlaceOrder`, which the profile does not describe. */
 export type PlaceOrderError = unknown;
 
 /** Input of `PlaceOrder` as callers give it: what client.json has defaults for is optional. */

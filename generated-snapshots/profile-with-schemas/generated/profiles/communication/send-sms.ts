@@ -62,7 +62,7 @@ export type RetrieveStatusResult =
     }
   | { state: "accepted" | "failed" };
 
-/** What `RetrieveStatus` fails with by itself; the profile does not say. */
+/** The error of `RetrieveStatus`, which the profile does not describe. */
 export type RetrieveStatusError = unknown;
 
 /** Input of `RetrieveStatus` as callers give it. */

@@ -13,7 +13,7 @@ export interface LookupInput {
 /** Result of `Lookup`. */
 export type LookupResult = string[];
 
-/** What `Lookup` fails with by itself; the profile does not say. */
+/** The error of `Lookup`, which the profile does not describe. */
 export type LookupError = unknown;
 
 /** Input of `Lookup` as callers give it. */

@@ -33,7 +33,7 @@ export interface SendInvoiceResult {
   id: string;
 }
 
-/** What `SendInvoice` fails with by itself; the profile does not say. */
+/** The error of `SendInvoice`, which the profile does not describe. */
 export type SendInvoiceError = unknown;
 
 /** Input of `SendInvoice` as callers give it: what client.json has defaults for is optional. */
@@ -58,7 +58,7 @@ export interface ListInvoicesResultPage {
   next?: ListInvoicesResultPage | null | undefined;
 }
 
-/** What `ListInvoices` fails with by itself; the profile does not say. */
+/** The error of `ListInvoices`, which the profile does not describe. */
 export type ListInvoicesError = unknown;
 
 /** Input of `ListInvoices` as callers give it. */
