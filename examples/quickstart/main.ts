@@ -5,7 +5,7 @@ import { secrets, startServer } from "./server.js";
 
 const server = await startServer();
 const env = {
-  ACME_PAY_KEY: secrets.apiKey,
+  ACME_PAY_API_KEY: secrets.apiKey,
   ACME_PAY_ADMIN: secrets.username,
   ACME_PAY_PASSWORD: secrets.password,
   NIMBUS_KEY: secrets.weatherKey,

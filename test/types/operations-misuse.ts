@@ -16,6 +16,10 @@ const id = { id: "p1" };
 
 // @ts-expect-error: an operation that the document does not have
 isHttpError(undefined, post, "GET /notes", 404);
+// @ts-expect-error: a misspelt method, of a provider without a document
+isHttpError(undefined, weather, "GTE /days", 404);
+// @ts-expect-error: a path without its method
+isHttpError(undefined, weather, "/days", 404);
 // @ts-expect-error: no status
 isHttpError(undefined, post, "GET /parcels");
 // @ts-expect-error O1: a path that the document does not have

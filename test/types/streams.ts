@@ -18,6 +18,14 @@ function same<A, B>(is: Same<A, B>): void {
   void is;
 }
 
+/** What the compiler says of `.json()` that does not compile: its first signature wants that as `this`. */
+type Refusal<Answer extends { readonly json: unknown }> = Answer["json"] extends {
+  (this: infer Said): unknown;
+  (...nothing: never): unknown;
+}
+  ? Said
+  : never;
+
 export async function streams(): Promise<void> {
   for await (const { event, data, id: last } of pay.post("/chat/completions", body).events({ resume: true })) {
     same<Chunk, typeof data>(true);
@@ -48,6 +56,12 @@ export function misuse(): void {
   void pay.get("/events").lines();
   // @ts-expect-error: events of an operation that has lines
   void pay.get("/rows").events();
+  // @ts-expect-error: JSON of an answer that only has events
+  void pay.get("/events").json();
+  const events = pay.get("/events");
+  const lines = exportRows(pay, id);
+  same<Refusal<typeof events>, "this answer is a stream of events: read events()">(true);
+  same<Refusal<typeof lines>, "this answer is a stream of lines: read lines()">(true);
   // @ts-expect-error: an option that lines do not have
   void pay.get("/rows").lines({ resume: true });
   // @ts-expect-error: a value that the option does not have

@@ -41,6 +41,7 @@ export async function providers(maybe: string | undefined): Promise<void> {
   createAcmePay({ services: { default: "http://localhost:4010" } });
   createAcmePay({ services: { reports: "https://sandbox.example" }, security: "api-key" });
   createAcmePay({ services: undefined });
+  createAcmePay({ services: { default: undefined } });
   createTelephony({ parameters: { SITE: "us-east" }, credentials: { bearer: { token: "t" } } });
 }
 

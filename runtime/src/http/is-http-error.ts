@@ -8,9 +8,9 @@ type OperationsOf<Client> = Client extends { readonly untyped: { readonly [docum
     : object
   : object;
 
-/** `GET /parcels/{id}`, of each operation; any text where there is no document. */
+/** `GET /parcels/{id}`, of each operation; without a document, any path after one of a client's methods. */
 export type CallOf<Client> = keyof OperationsOf<Client> extends never
-  ? string
+  ? `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS"} ${string}`
   : {
       [
         Method in keyof OperationsOf<Client> & string

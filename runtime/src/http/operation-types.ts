@@ -20,18 +20,18 @@ export interface Answer<Status, Body> extends Omit<Response, "status" | "json"> 
 }
 
 /** Resolves to the answer; the methods are short for awaiting it and reading its body. */
-export interface AnswerPromise<Answers, Errors, Handled>
+export interface AnswerPromise<Answers, Errors, Handled, Of = unknown>
   extends Promise<AnyAnswer<Answers, Errors, Handled>>, BodyReaders {
   /** The body, parsed as JSON; asks for it. Nothing checks that it is what the document says. */
   json(
-    this: JsonOf<Answers, Errors, Handled> extends never ? NoJson : unknown,
+    this: JsonOf<Answers, Errors, Handled> extends never ? NoJsonOf<Of> : unknown,
   ): Promise<JsonOf<Answers, Errors, Handled>>;
   /** The same as a `T`, whatever the document says. */
   json<T = never>(...nothing: [T] extends [never] ? [type: T] : []): Promise<T>;
 }
 
 /** The promise of an answer to an operation, with the readers of its pages and streams if it has some. */
-export type OperationPromise<Of extends Operation, Handled> = AnswerPromise<Of["answers"], Of["errors"], Handled> &
+export type OperationPromise<Of extends Operation, Handled> = AnswerPromise<Of["answers"], Of["errors"], Handled, Of> &
   ReadersOf<Of>;
 
 /** The readers that only some operations have; nothing more for an operation that says no more than others. */
@@ -69,6 +69,13 @@ type LinesOf<Of> = Of extends { readonly line: infer Line }
 /** The body of an answer for which the document has no JSON. */
 export type NoJson =
   "the document has no JSON for this answer: read text(), bytes() or blob(), or give json<T>() a type";
+
+/** The same, with the reader that an operation has instead. */
+type NoJsonOf<Of> = Of extends { readonly event: unknown }
+  ? "this answer is a stream of events: read events()"
+  : Of extends { readonly line: unknown }
+    ? "this answer is a stream of lines: read lines()"
+    : NoJson;
 
 /** The answers that a call can resolve to: those that are documented as success, and those that the caller handles. */
 export type AnyAnswer<Answers, Errors, Handled> =

@@ -287,7 +287,7 @@ export interface ProviderClient<
 }
 
 /** Base URLs by service id; what is not there stays as it is. */
-export type BaseUrls<Service extends string = string> = { readonly [Id in Service]?: string };
+export type BaseUrls<Service extends string = string> = { readonly [Id in Service]?: string | undefined };
 
 /** Headers that every request of a client carries: values by name, or a function that is called once per attempt. */
 export type HeadersFromCode = HeaderValues | (() => HeaderValues | Promise<HeaderValues>);
@@ -304,7 +304,7 @@ export interface ProviderOptions<Service extends string = string> extends AnyPro
    * there. https, or http to this machine.
    */
   // `BaseUrls`, written out: by its name it costs compilers more for each provider.
-  services?: { readonly [Id in Service]?: string } | undefined;
+  services?: { readonly [Id in Service]?: string | undefined } | undefined;
 }
 
 /** Those that have nothing of the provider in them: compilers read them once for all providers. */

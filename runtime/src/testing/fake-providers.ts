@@ -1,9 +1,9 @@
 import type { Clock } from "../clock.js";
 import { entriesOf, isArray, isPlainObject, type TableOf } from "../config/options.js";
 import { parseUrl } from "../config/parse-url.js";
-import { nearest } from "../config/text.js";
+import { looksSecret, nearest } from "../config/text.js";
 import { SdkError } from "../errors/errors.js";
-import { maskerOf } from "../http/server-answer.js";
+import { MASK, maskerOf } from "../http/server-answer.js";
 import { type DocumentAnswers, readDocument } from "./document/document.js";
 import { seeded } from "./document/sample.js";
 import { ruleFinder } from "./pages.js";
@@ -151,7 +151,9 @@ class World implements FakeProviders {
     this.#seen = [...this.#seen.filter((secret) => !ofSchemes.has(secret)), ...ofSchemes].slice(-MOST_SEEN);
     const masking = new Masking(secrets, maskerOf([...this.#seen, ...secrets]));
     try {
-      const { provider, path } = this.#providerAt(url);
+      // Of a request that no client of ours sent, the secrets are not known.
+      const shown = url.origin + (received.isKnown ? pathToShow(url, masking) : "");
+      const { provider, path } = this.#providerAt(url, shown);
       const request: FakeRequest = {
         provider: provider.name,
         method,
@@ -190,7 +192,7 @@ class World implements FakeProviders {
   }
 
   /** The provider with the longest base URL that a URL is below, else the one that has it as a token endpoint. */
-  #providerAt(url: URL): { readonly provider: Provider; readonly path: string } {
+  #providerAt(url: URL, shown: string): { readonly provider: Provider; readonly path: string } {
     const all = Object.values(this.providers);
     const below = all.flatMap((provider) => provider.pathsOf(url).map((path) => ({ provider, path })));
     const [first] = below.sort((one, other) => one.path.length - other.path.length);
@@ -199,9 +201,15 @@ class World implements FakeProviders {
     if (granting !== undefined) return { provider: granting, path: url.pathname };
     const places = all.flatMap(({ name, origins }) => origins.map((origin) => `${name} (${origin})`));
     throw wrongUse(
-      `no fake provider is at ${url.origin}; known: ${places.join(", ") || "none"}. Give its base URL to fakeProviders`,
+      `no fake provider is at ${shown}; known: ${places.join(", ") || "none"}. Give its base URL to fakeProviders`,
     );
   }
+}
+
+/** A path of a base URL that nothing describes may be that of a webhook: segments that look like a key are masked, too. */
+function pathToShow({ pathname }: URL, masking: Masking): string {
+  const segments = masking.path(pathname).split("/");
+  return segments.map((segment) => (looksSecret(segment) ? MASK : segment)).join("/");
 }
 
 function shownOf(request: FakeRequest, masking: Masking): FakeRequest {
@@ -319,8 +327,10 @@ class Provider implements FakeProvider {
     const titles = this.#entries.map((entry) => `${entry.method} ${entry.pattern.text}${entry.route.state}`);
     const near = nearest(`${method} ${path}`, titles);
     const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-    const all = titles.length === 0 ? "Nothing is set up" : `Set up: ${titles.join(", ")}`;
-    return `nothing answers ${method} ${path}.${meant} ${all}. To answer it: on("${method}", "${path}").reply(200, {})`;
+    const others = titles.filter((title) => title !== near);
+    const list = others.length === 0 ? "" : ` ${near === undefined ? "Set up" : "Also set up"}: ${others.join(", ")}.`;
+    const all = titles.length === 0 ? " Nothing is set up." : list;
+    return `nothing answers ${method} ${path}.${meant}${all} To answer it: on("${method}", "${path}").reply(200, {})`;
   }
 }
 

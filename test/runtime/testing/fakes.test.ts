@@ -105,11 +105,20 @@ test("a request that nothing was set up for fails at once, with what there is an
   assert.is(provider, "acme");
   assert.is(
     message,
-    "fake acme: nothing answers POST /charge. Did you mean POST /charges? Set up: GET /charges/{id}, POST /charges. " +
+    "fake acme: nothing answers POST /charge. Did you mean POST /charges? Also set up: GET /charges/{id}. " +
       'To answer it: on("POST", "/charge").reply(200, {})',
   );
   assert.is(fake.requests.length, 1);
   assert.throws(() => fake.verify(), /nothing answers POST \/charge/);
+});
+
+test("what was probably meant is named once", async () => {
+  const { fake, client } = start();
+  fake.providers.acme.on("POST", "/charges").reply(201);
+  const near = await rejection(client.post("/charge", { json: {} }), ConfigurationError);
+  assert.match(near.message, "POST /charge. Did you mean POST /charges? To answer it:");
+  const far = await rejection(client.get("/x"), ConfigurationError);
+  assert.match(far.message, "GET /x. Set up: POST /charges. To answer it:");
 });
 
 test("a request to somewhere else names the fakes", async () => {
@@ -118,8 +127,16 @@ test("a request to somewhere else names the fakes", async () => {
   const { message } = await rejection(elsewhere.get("/x"), ConfigurationError);
   assert.is(
     message,
-    "no fake provider is at https://api.acme.example; known: acme (https://api.acme.example). Give its base URL to fakeProviders",
+    "no fake provider is at https://api.acme.example/v2/x; known: acme (https://api.acme.example). Give its base URL to fakeProviders",
   );
+  const key = `T0/${"b1".repeat(12)}`;
+  const hook = await rejection(
+    acmeClient(`https://hooks.example/${key}`, fake.options).get("/x?q=1"),
+    ConfigurationError,
+  );
+  assert.match(hook.message, "no fake provider is at https://hooks.example/T0/***/x; there");
+  const plain = await rejection(fake.fetch("https://hooks.example/T0/x?q=1"), ConfigurationError);
+  assert.match(plain.message, "no fake provider is at https://hooks.example; there");
 });
 
 test("`verify` says nothing where all was answered, and `reset` forgets", async () => {

@@ -23,7 +23,7 @@ export const acmePay: ProviderDefinition<"default" | "reports", "api-key" | "adm
 /** Values of client.json; `$NAME` is read from the environment at run time. */
 export const acmePayConfigured = {
   credentials: {
-    "api-key": { apikey: "$ACME_PAY_KEY" },
+    "api-key": { apikey: "$ACME_PAY_API_KEY" },
     admin: { username: "$ACME_PAY_ADMIN", password: "$ACME_PAY_PASSWORD" },
   },
   parameters: {
