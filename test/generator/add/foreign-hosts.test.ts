@@ -1,7 +1,5 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { withFolder } from "../folder.js";
 import { brief, diagnosticsOf, sdkwright } from "../sdkwright.js";
 import { documentOf } from "./adding.js";
@@ -19,7 +17,7 @@ const vendor = documentOf({
   security: [{ o: [] }],
 });
 
-test("add, its JSON, generate and emitted comments name the host that requests go to", async () => {
+test("add, its JSON, and generate name the host that requests go to", async () => {
   await withFolder({ "package.json": "{}", "vendor.json": vendor }, async (folder) => {
     const json = await sdkwright(folder, ["add", "vendor.json", "--dry-run", "--format", "json"]);
     const { provider } = JSON.parse(json.stdout) as { provider: { services: object[]; tokenEndpoints: object } };
@@ -33,8 +31,6 @@ test("add, its JSON, generate and emitted comments name the host that requests g
     assert.is(status, 0);
     assert.match(stderr, `warning SW1221`);
     assert.match(stderr, `the host is not ASCII: requests go to https://${ASCII}`);
-    const module = readFileSync(join(folder, "src/generated/providers/acme-pay.ts"), "utf8");
-    assert.match(module, `\`https://${ASCII}/v1\``);
   });
 });
 

@@ -95,7 +95,7 @@ test("check: names what is not current and writes nothing", async () => {
     const stale = await sdkwright(folder, ["check", "--format", "json"]);
     const report = JSON.parse(stale.stdout) as { exitCode: number; files: { stale: string[] } };
     assert.equal([stale.status, report.exitCode], [1, 1]);
-    assert.ok(report.files.stale.includes("providers/acme.ts"));
+    assert.ok(report.files.stale.includes("providers/acme.definition.ts"));
   });
 });
 

@@ -101,8 +101,7 @@ test("a change of one value changes one line of data, and its entries in the loc
   const charge = client.profiles["pay/charge"];
   const other = (change: object) => ({ ...client, profiles: { "pay/charge": { ...charge, ...change } } });
   const changes: readonly (readonly [changed: { [path: string]: unknown }, files: string[], lockLines: number])[] = [
-    // `createAcme` says its base URL where an editor shows it.
-    [{ "client/providers/acme.json": moved }, ["providers/acme.definition.ts", "providers/acme.ts"], 4],
+    [{ "client/providers/acme.json": moved }, ["providers/acme.definition.ts"], 3],
     [
       { "client/providers/acme.json": { ...acme, securitySchemes: [{ ...acme.securitySchemes[0], name: "X-Other" }] } },
       ["providers/acme.definition.ts"],
