@@ -77,8 +77,10 @@ export interface Asker {
 
 export interface TextQuestion {
   readonly message: string;
-  /** Stands there to be taken or changed. */
+  /** Text that is already in the line, to edit. */
   readonly initial?: string | undefined;
+  /** The answer of Enter alone. */
+  readonly fallback?: string | undefined;
   readonly placeholder?: string | undefined;
   /** What is wrong with an answer. */
   readonly problem: (answer: string) => string | undefined;
@@ -130,7 +132,7 @@ const ANSWERS: { readonly [key in Missing]: Ask } = {
     const { message, proposal } = asks;
     const value = await text({
       message,
-      initial: proposal,
+      fallback: proposal,
       problem: (answer) => authProblem(`${kind}=${answer.trim()}`),
     });
     return value === undefined ? undefined : { auth: `${kind}=${value.trim()}` };

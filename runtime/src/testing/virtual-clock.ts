@@ -1,6 +1,7 @@
 // Loading it with the first failure would take real time, in which virtual time goes on.
 import "../policy/circuit-table.js";
 import type { Clock } from "../clock.js";
+import { late } from "../late.js";
 
 /** Turns of the event loop after which promises, streams and the bookkeeping of `Response` have settled. */
 const TURNS = 3;
@@ -96,37 +97,40 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Loads what clients load late: it takes real time, in which no virtual time may pass. */
-function loadLate(): Promise<unknown> {
-  return Promise.allSettled([
-    import("../auth/challenges.js"),
-    import("../auth/oauth2-request.js"),
-    import("../auth/renewal.js"),
-    import("../auth/schemes.js"),
-    import("../config/token-url.js"),
-    import("../failover/call-parameters.js"),
-    import("../failover/engine.js"),
-    import("../failover/perform-call.js"),
-    import("../http/connection-failure.js"),
-    import("../http/flows.js"),
-    import("../http/other-bodies.js"),
-    import("../http/page-checks.js"),
-    import("../http/page-places.js"),
-    import("../http/pages.js"),
-    import("../http/parameters.js"),
-    import("../http/redirects.js"),
-    import("../http/response-stream.js"),
-    import("../http/resume.js"),
-    import("../http/server-answer.js"),
-    import("../http/stream-failures.js"),
-    import("../http/stream-rules.js"),
-    import("../http/streams.js"),
-    import("../http/target.js"),
-    import("../operations/write.js"),
-    import("../policy/circuit-table.js"),
-    import("../policy/dispatch.js"),
-    import("../policy/lasting.js"),
-  ]);
+/** Parts that clients load late: it takes real time, in which no virtual time may pass. */
+const LATE: readonly (() => Promise<unknown>)[] = [
+  () => import("../auth/challenges.js"),
+  () => import("../auth/oauth2-request.js"),
+  () => import("../auth/renewal.js"),
+  () => import("../auth/schemes.js"),
+  () => import("../config/token-url.js"),
+  () => import("../failover/call-parameters.js"),
+  () => import("../failover/engine.js"),
+  () => import("../failover/perform-call.js"),
+  () => import("../http/connection-failure.js"),
+  () => import("../http/flows.js"),
+  () => import("../http/other-bodies.js"),
+  () => import("../http/page-checks.js"),
+  () => import("../http/page-places.js"),
+  () => import("../http/pages.js"),
+  () => import("../http/parameters.js"),
+  () => import("../http/redirects.js"),
+  () => import("../http/response-stream.js"),
+  () => import("../http/resume.js"),
+  () => import("../http/server-answer.js"),
+  () => import("../http/stream-failures.js"),
+  () => import("../http/stream-rules.js"),
+  () => import("../http/streams.js"),
+  () => import("../http/target.js"),
+  () => import("../operations/write.js"),
+  () => import("../policy/circuit-table.js"),
+  () => import("../policy/dispatch.js"),
+  () => import("../policy/lasting.js"),
+];
+
+/** Loads one after another: Jest fails to link modules that share imports and are loaded at once. */
+async function loadLate(): Promise<void> {
+  for (const load of LATE) await late(load);
 }
 
 type Schedule = (callback: () => void) => void;

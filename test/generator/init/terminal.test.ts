@@ -10,6 +10,7 @@ const test = suite("init in a terminal");
 const ENTER = "\r";
 const DOWN = "\u001b[B";
 const INTERRUPT = "\u0003";
+const END = "\u0004";
 
 const inTerminalOnly = (name: string, run: () => Promise<void>): void => {
   if (hasTerminal) test(name, run);
@@ -24,13 +25,13 @@ inTerminalOnly("asks for name, base URL and how it authenticates, with arrow key
         ["First provider", `acme-pay${ENTER}`],
         ["Base URL of its API", `https://api.acme-pay.example/v2${ENTER}`],
         ["How does it authenticate?", ENTER],
-        ["Name of the header", ENTER],
+        ["Name of the header", `X-Key${ENTER}`],
       ],
     );
     assert.is(status, 0, screen);
     const definition = JSON.parse(readFileSync(join(folder, "client/providers/acme-pay.json"), "utf8")) as object;
     assert.equal((definition as { securitySchemes: object }).securitySchemes, [
-      { id: "api-key", type: "apiKey", in: "header", name: "X-Api-Key" },
+      { id: "api-key", type: "apiKey", in: "header", name: "X-Key" },
     ]);
     assert.match(screen, "Provider acme-pay is added.");
   });
@@ -72,15 +73,26 @@ inTerminalOnly("a document that stands there is proposed", async () => {
   });
 });
 
-inTerminalOnly("with everything said nothing is asked; Ctrl+C writes nothing and shows the command", async () => {
-  await withFolder({}, async (folder) => {
-    const ended = await inTerminal(folder, ["init", "acme"], [["Base URL", INTERRUPT]]);
-    assert.is(ended.status, 3, ended.screen);
-    assert.match(ended.screen, "sdkwright init acme --base-url https://api.acme.example --auth header=X-Api-Key");
-    assert.not.ok(existsSync(join(folder, "client")));
-    const said = ["init", "acme", "--base-url", "https://a.example", "--auth", "none"];
-    assert.is((await inTerminal(folder, said, [])).status, 0);
-  });
-});
+inTerminalOnly(
+  "with everything said nothing is asked; Ctrl+C and Ctrl+D write nothing and show the command; Enter takes the proposal",
+  async () => {
+    await withFolder({}, async (folder) => {
+      const ended = await inTerminal(folder, ["init", "acme"], [["Base URL", INTERRUPT]]);
+      assert.is(ended.status, 3, ended.screen);
+      assert.match(ended.screen, "sdkwright init acme --base-url https://api.acme.example --auth header=X-Api-Key");
+      assert.not.ok(existsSync(join(folder, "client")));
+      const left = await inTerminal(folder, ["init", "acme"], [["Base URL", END]]);
+      assert.equal([left.status, left.screen.includes("internal error")], [3, false], left.screen);
+      const header = ["init", "keyed", "--base-url", "https://a.example"];
+      const taken = await inTerminal(folder, header, [
+        ["How does", ENTER],
+        ["Name of the header", ENTER],
+      ]);
+      assert.match(readFileSync(join(folder, "client/providers/keyed.json"), "utf8"), '"X-Api-Key"', taken.screen);
+      const said = ["init", "acme", "--base-url", "https://a.example", "--auth", "none"];
+      assert.is((await inTerminal(folder, said, [])).status, 0);
+    });
+  },
+);
 
 test.run();
