@@ -68,7 +68,8 @@ function statementsOf({ expression, answer }: Call, { kind }: Caller, item: stri
     return [`await ${expression};`, ...(kind === "route" ? ['return Response.json("done");'] : [])];
   if (answer === "items") {
     const loop = `for await (const ${item} of ${expression}.items({ limit: 10 }))`;
-    if (kind !== "route") return [`${loop} console.log(${item});`];
+    if (kind !== "route")
+      return ["// The first 10 items, of as many pages as it takes.", `${loop} console.log(${item});`];
     const list = `${item}List`;
     return [`const ${list} = [];`, `${loop} ${list}.push(${item});`, `return Response.json(${list});`];
   }

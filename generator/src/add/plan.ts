@@ -35,6 +35,9 @@ export interface PlannedFile {
   readonly format?: "client" | "provider" | undefined;
 }
 
+/** Later versions do not come by themselves, so people are told that it is a copy. */
+export const DOCUMENT = "a copy of the document";
+
 /** What a document comes to in a project: files, and what there is to tell. */
 export interface AddPlan {
   readonly name: string;
@@ -168,7 +171,7 @@ export function destinationsOf(
 }
 
 export function documentFile({ path, text, before }: PlanInput["document"]): readonly PlannedFile[] {
-  return text === undefined || text === before ? [] : [{ path, before, after: text, what: "the document" }];
+  return text === undefined || text === before ? [] : [{ path, before, after: text, what: DOCUMENT }];
 }
 
 export function definitionFile(path: string, definition: ProviderJson): PlannedFile {

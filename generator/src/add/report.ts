@@ -6,7 +6,7 @@ import { escapeUnprintable, largest } from "../io/text.js";
 import { asciiUrl } from "../io/through-host.js";
 import { secretLine } from "../openapi/read-webhooks.js";
 import type { Told } from "./add.js";
-import type { Added, AddPlan } from "./plan.js";
+import { type Added, type AddPlan, DOCUMENT } from "./plan.js";
 import { citedUrl } from "./request.js";
 
 /** Texts of a document are data: nothing in them moves the cursor or begins a line. */
@@ -150,7 +150,7 @@ export function fileLines(
   const width = largest(files.map(({ path }) => relativePath(root, path).length));
   return files.map((file) => {
     const mark = file.before === undefined ? "" : ", changed";
-    const note = file.what === "the document" ? conversions.map((each) => `, ${each}`).join("") : "";
+    const note = file.what === DOCUMENT ? conversions.map((each) => `, ${each}`).join("") : "";
     return `  ${shown(relativePath(root, file.path)).padEnd(width)}  ${file.what}${mark}${note}`;
   });
 }
@@ -247,7 +247,7 @@ function webhooksOf({ name, webhooksLine }: AddPlan, { config }: Telling): strin
 
 function callOf({ call }: Added, { caller }: Telling): string {
   const next = "Next: `npx sdkwright generate`.";
-  return call === undefined ? next : `${next} Then a first call, in ${caller}:\n\n${indented(call)}`;
+  return call === undefined ? next : `${next} Then a first call, to paste into ${caller}:\n\n${indented(call)}`;
 }
 
 /** Code, among other text. */

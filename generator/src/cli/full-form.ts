@@ -329,7 +329,7 @@ function explained(mistake: string, command: CommandName): { message: string; hi
 /** A first word that is no file and nearly a command was meant as one. */
 function misspeltCommand(word: string | undefined): FullForm | undefined {
   if (word === undefined || !/^[a-z]+$/i.test(word)) return undefined;
-  const near = nearest(word, Object.keys(COMMANDS));
+  const near = /^(?:update|upgrade|import)$/i.test(word) ? "add" : nearest(word, Object.keys(COMMANDS));
   const hint = near === undefined ? SEE_HELP : `did you mean \`sdkwright ${near}\`?`;
   return { kind: "mistake", message: `"${word}" is neither a command nor a .json file`, hint };
 }

@@ -104,9 +104,9 @@ export function initReport(provider: AddPlan, told: Told, plan: InitPlan, tellin
       ? [[`Provider ${provider.name} already exists.`, ...lines].join("\n")]
       : providerReport(all, told, telling)),
     leftText(plan.left),
-    ["Next:", ...plan.steps.map((step) => `  ${escapeUnprintable(step)}`)].join("\n"),
-    `In CI:\n  ${escapeUnprintable(plan.check)}`,
-    ...(plan.call === undefined ? [] : [`A first call, in ${telling.caller}:\n\n${indented(plan.call)}`]),
+    ["Next:", ...plan.steps.map((step) => `  ${escapeUnprintable(step)}`), ...plan.keyNote].join("\n"),
+    `In CI, which does not trust the lock:\n  ${escapeUnprintable(plan.check)}`,
+    ...(plan.call === undefined ? [] : [`A first call, to paste into ${telling.caller}:\n\n${indented(plan.call)}`]),
   ]
     .filter((part) => part !== "")
     .join("\n\n");

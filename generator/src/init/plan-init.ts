@@ -28,6 +28,8 @@ export interface InitPlan {
   readonly left: readonly string[];
   /** Commands to run next, in their order. */
   readonly steps: readonly string[];
+  /** How to set the keys, if the last of them runs a program. */
+  readonly keyNote: readonly string[];
   /** The command for CI. */
   readonly check: string;
   /** The first call, where it is to be shown: a new project has it in a file. */
@@ -65,6 +67,7 @@ export async function planInit(provider: AddPlan, places: InitPlaces): Promise<I
   const example = examplePlan(provider, places, true);
   const isCallWritten = starter.files.some(({ what }) => what === FIRST_CALL);
   const tsconfig = JSON.stringify(tsconfigOf(folder));
+  const isUpdate = provider.added === undefined && provider.files.length > 0;
   return {
     files: [
       ...manifest.files,
@@ -84,7 +87,11 @@ export async function planInit(provider: AddPlan, places: InitPlaces): Promise<I
       ...(await moduleHints(places)),
       ...toolHints(places),
     ],
-    steps: stepsOf(isCallWritten, names, places, manifest),
+    steps: [...(isUpdate ? ["npx sdkwright diff --used"] : []), ...stepsOf(isCallWritten, names, places, manifest)],
+    keyNote:
+      names.length > 0 && isCallWritten && isCompiled
+        ? ["`test` stands for your key. You can also put it into .env, a copy of .env.example."]
+        : [],
     check: ["npx sdkwright check --full", ...places.options].join(" "),
     call: isCallWritten ? undefined : call,
   };

@@ -189,7 +189,7 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
   check: { files: "[definitions..]", summary: "list emitted files that are not current, with a diff; write nothing" },
   diff: { files: "[base]", summary: "show what changed for callers since a git revision, lock file or folder [HEAD]" },
   validate: { files: "[files..]", summary: "check only the definitions and the configuration" },
-  add: { files: "<document>", summary: "make a provider from an OpenAPI document, a file or URL" },
+  add: { files: "<document>", summary: "make or update a provider from an OpenAPI document, a file or URL" },
   types: {
     files: "<document>",
     summary: "write the types of an OpenAPI document in the structure of openapi-typescript",

@@ -275,7 +275,7 @@ test("Swagger 2.0: what it refers to becomes definitions, and then all of it Ope
   const { document } = await bundled({ "api/acme.json": swagger, "api/x.json": { type: "object" } });
   const inYaml = `# in YAML\n${JSON.stringify(swagger)}\n`;
   await adding({ "acme.yaml": inYaml }, "acme.yaml", { service: ["default=https://a.example"] }, ({ result }) => {
-    assert.match(result.summary, /acme\.json +the document, converted from Swagger 2\.0 in YAML\n/);
+    assert.match(result.summary, /acme\.json +a copy of the document, converted from Swagger 2\.0 in YAML\n/);
   });
   assert.equal(document.paths["/a"], {
     get: {

@@ -93,7 +93,7 @@ test("an existing project: scripts without reformatting, dependencies are told, 
     );
     assert.match(
       run.stdout,
-      'A first call, in src/main.ts:\n\n  import { createAcmePay } from "./generated/providers/acme-pay.js";',
+      'A first call, to paste into src/main.ts:\n\n  import { createAcmePay } from "./generated/providers/acme-pay.js";',
     );
   });
 });

@@ -33,7 +33,7 @@ test("in a package of CommonJS, also of one that does not say so, await stands i
   ] as const) {
     await withFolder({ "package.json": manifest, "src/app.ts": "" }, async (folder) => {
       const { stdout, stderr } = await sdkwright(folder, KEY);
-      assert.ok(stdout.endsWith(`A first call, in src/main.ts:\n${call}`), stdout + stderr);
+      assert.ok(stdout.endsWith(`A first call, to paste into src/main.ts:\n${call}`), stdout + stderr);
     });
   }
 });

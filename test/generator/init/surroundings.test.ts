@@ -136,7 +136,7 @@ test("in a Next.js app the first call is a route, variables stand in .env.local,
       assert.match(
         stdout,
         [
-          `A first call, in ${route}:\n`,
+          `A first call, to paste into ${route}:\n`,
           `  import { createAcme } from "${sdk}/providers/acme";\n`,
           "  export async function GET() {",
           "    const acme = createAcme();",
@@ -159,7 +159,7 @@ test("in a Next.js app, add shows a route too; what answers nothing says so", as
   await withFolder({ ...next, "acme.json": documentOf(answers) }, async (folder) => {
     const { stdout, stderr } = await sdkwright(folder, ["add", "acme.json"]);
     assert.match(stdout, 'await ping(acmePay);\n    return Response.json("done");\n  }', stderr);
-    assert.match(stdout, "a first call, in app/first-call/route.ts:");
+    assert.match(stdout, "a first call, to paste into app/first-call/route.ts:");
     await sdkwright(folder, []);
     assert.match((await sdkwright(folder, ["env", "--example"])).stdout, /^# Copy this to \.env\.local/);
   });
