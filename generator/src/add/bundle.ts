@@ -223,8 +223,7 @@ class Bundler {
   #follow(holder: Mutable, reference: string, task: Task): void {
     const target = targetOf(reference, task.file);
     if (target?.file === this.#path && task.file === this.#path && reference.startsWith("#")) return;
-    if (target === undefined)
-      return this.#note(task, reference, "leads to another place, which is not fetched");
+    if (target === undefined) return this.#note(task, reference, "leads to another place, which is not fetched");
     const found = this.#find(task.kind, target);
     if ("reason" in found) return this.#note(task, reference, found.reason);
     if (!("reference" in found)) return this.#inline(holder, target, found.value, task);

@@ -23,8 +23,7 @@ export function readHeaders(written: readonly string[], environment: Environment
     const [, name = "", template = ""] = FORM.exec(text) ?? [];
     const names = Array.from(template.matchAll(VARIABLE), ([, variable = ""]) => variable);
     // A text that is no name may be the key itself.
-    if (names.length === 0)
-      return usage("--header takes the name of a header, and a variable with its value", QUOTES);
+    if (names.length === 0) return usage("--header takes the name of a header, and a variable with its value", QUOTES);
     if (TAKEN.test(name)) return usage(`--header: ${name} is set by the request itself`);
     const missing = names.find((variable) => lookUpVariable(variable, environment) === undefined);
     if (missing !== undefined)

@@ -188,8 +188,7 @@ function send(url: URL, stream: Duplex, signal: AbortSignal, given: FetchOptions
 
 function decompressed(answer: IncomingMessage, encoding: string): Readable {
   if (encoding === "identity" || encoding === "") return answer;
-  if (!/^(?:x-gzip|gzip|br)$/.test(encoding))
-    throw new Error("the answer has a compression that was not requested");
+  if (!/^(?:x-gzip|gzip|br)$/.test(encoding)) throw new Error("the answer has a compression that was not requested");
   const decompressor = encoding === "br" ? createBrotliDecompress() : createGunzip();
   // A connection that breaks has to break what is read of it.
   answer.on("error", (error) => decompressor.destroy(error));

@@ -57,9 +57,7 @@ export function documentPlace(
   const shown = JSON.stringify(relativePath(root, path));
   const [real, realFolder] = [realPathOf(path), realPathOf(folder)];
   if (!isInside(real, realFolder))
-    return refusal(
-      `${shown} is outside of ${JSON.stringify(relativePath(root, folder) || ".")}`,
-    );
+    return refusal(`${shown} is outside of ${JSON.stringify(relativePath(root, folder) || ".")}`);
   // That of another provider, which would be told by its own path alone.
   if (linkTarget(path) !== undefined)
     return refusal(`${shown} is a link`, "remove the link, or use `--link`, which does not copy it");

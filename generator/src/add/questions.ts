@@ -17,7 +17,7 @@ import type { Draft } from "./plan.js";
 import { type AddRequest, commandOf, type Refusal, urlOf } from "./request.js";
 
 /** What a name has to be, for people. */
-export const NAME_FORM = "a name starts with a small letter, followed by small letters, digits, - and _";
+export const NAME_FORM = "a name starts with a lowercase letter, followed by lowercase letters, digits, - and _";
 
 /** The name of a provider, or the one to propose where a person has to choose it. */
 export interface Naming {

@@ -67,9 +67,8 @@ function placesOf(
 }
 
 function defaultText(security: readonly string[]): string {
-  if (security.length === 0)
-    return "No scheme applies by default: each request names one with `security`.";
-  return `Requests use ${security.map(inQuotes).join(" and ")}, unless they name another scheme or none (\`security: []\`).`;
+  if (security.length === 0) return "No scheme applies by default: each request names one with `security`.";
+  return `Requests use ${security.map(inQuotes).join(" and ")}, unless they name another scheme, or none: \`security: []\`.`;
 }
 
 /** What the document puts into every request. */
@@ -219,9 +218,7 @@ function variablesOf({ variables, missing }: Added): string {
   });
   return [
     ...(lines.length === 0 ? [] : ["Set these variables for your program:", ...lines]),
-    ...missing.map(
-      (name) => `The base URL needs ${inQuotes(name)}: set it in code, or with --server-variable.`,
-    ),
+    ...missing.map((name) => `The base URL needs ${inQuotes(name)}: set it in code, or with --server-variable.`),
   ].join("\n");
 }
 

@@ -212,8 +212,7 @@ function bearerInstead(id: string, value: JsonObject, pointer: string, why: stri
   const from = urls.length === 0 ? "" : `, which the vendor issues at ${urls.map(citedUrl).join(" and ")}`;
   const message = `${cited(id)} is ${type}, and becomes bearer: you pass the access token${from}${why}`;
   const way = "in code, it can be a function that gets a fresh token";
-  const refresh =
-    ". If you have a refresh token, make the scheme `oauth2` with the flow `refreshToken`";
+  const refresh = ". If you have a refresh token, make the scheme `oauth2` with the flow `refreshToken`";
   const hint = type.toLowerCase() === "oauth2" ? `${way}${refresh}` : way;
   return { scheme: { id, type: "http", scheme: "bearer" }, issues: [remark("SW0706", pointer, message, hint)] };
 }

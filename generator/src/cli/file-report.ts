@@ -93,8 +93,7 @@ function keptText(folder: string): (change: FileChange) => string {
     const name = `${folder}/${escapeUnprintable(path)}`;
     if (state === "foreign")
       return `${name} is not from sdkwright${obstacle === undefined ? "" : ` (${escapeUnprintable(obstacle)})`} and was kept: move it away.`;
-    if (after === undefined)
-      return `${name} was edited by hand and kept. It is no longer emitted: --force removes it.`;
+    if (after === undefined) return `${name} was edited by hand and kept. It is no longer emitted: --force removes it.`;
     return `${name} was edited by hand and kept: --force overwrites it.`;
   };
 }

@@ -63,9 +63,7 @@ function problemOf(value: unknown, kind: Kind): string | undefined {
   if (!isOfKind(value, kind)) return `must be ${nameOf(kind)}`;
   if ([value].flat().some((text) => typeof text === "string" && text.includes("\0")))
     return "must not contain the character U+0000";
-  return kind === "folder" && !isFolder(String(value))
-    ? "must be an existing folder that can be read"
-    : undefined;
+  return kind === "folder" && !isFolder(String(value)) ? "must be an existing folder that can be read" : undefined;
 }
 
 /** `every` would pass over the holes of a list. */

@@ -12,7 +12,8 @@ import { isRefusal } from "./write-failure.js";
  * quotes is masked; errors of the system name nothing but the call and the path.
  */
 export function internalErrorText(error: unknown, isVerbose: boolean): string {
-  const { name, message, stack } = error instanceof Error ? error : new Error("something other than an error was thrown");
+  const { name, message, stack } =
+    error instanceof Error ? error : new Error("something other than an error was thrown");
   const isOfSystem = error instanceof Error && "syscall" in error;
   const shown = isOfSystem ? message : masked(message);
   const lines = [`internal error: ${escapeUnprintable(`${name}: ${shown}`)}`];

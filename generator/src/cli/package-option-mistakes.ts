@@ -51,8 +51,7 @@ function betweenProjects(projects: readonly PackageOptions[], root: string): rea
     const first = shared[index];
     const message = `project ${index + 1} writes to the folder of project ${(first ?? 0) + 1}`;
     const target = project.out === undefined ? [String(index)] : [String(index), "out"];
-    const same =
-      first === undefined ? [] : [optionIssue(target, "value", message, 'give each project its own "out"')];
+    const same = first === undefined ? [] : [optionIssue(target, "value", message, 'give each project its own "out"')];
     const ofRun = Object.keys(project).filter((name) => RUN_OPTIONS.has(name));
     return [
       ...same,

@@ -230,7 +230,7 @@ const TABLE = {
     "Use a value from the message. Times are whole milliseconds from 1 to 2147483647. Versions are exact (`1.0.0`).", "C12"),
   SW1105: error("a key that is not a valid name",
     "Names of providers, profiles and use-cases become folders and identifiers.",
-    "Providers: small letters, digits, `-` and `_`. Profiles: also at most one `/`. Use-cases: letters, digits and `_`, but not `then`.", "P2"),
+    "Providers: lowercase letters, digits, `-` and `_`. Profiles: also at most one `/`. Use-cases: letters, digits and `_`, but not `then`.", "P2"),
   SW1106: error("the key `__proto__`",
     "If code copies this key, it changes the prototype of an object.",
     "Remove it.", "F3"),

@@ -178,7 +178,10 @@ function rowsOf(compareTypes: (at: At, noun: string, gives: boolean) => void): T
       changed: ({ from, to }) => {
         const [isBefore, isNow] = [isMadeKey(String(from)), isMadeKey(String(to))];
         if (isBefore === isNow) return "V";
-        return { as: "V", how: isNow ? `is now sent automatically, in ${String(to)}` : "is no longer sent automatically" };
+        return {
+          as: "V",
+          how: isNow ? `is now sent automatically, in ${String(to)}` : "is no longer sent automatically",
+        };
       },
       show: String,
     },

@@ -321,8 +321,7 @@ function rowsOf(name: string, base: PublicProvider, next: PublicProvider, hasMap
         if (before === now) return { as: "C", how: `is now written ${quoted(key)}` };
         return [before, now].every(isShownText) ? "V" : { as: "V", how: "has another value" };
       },
-      show: (header) =>
-        isShownText((header as Header)[1]) ? quoted((header as Header)[1]) : "a hidden value",
+      show: (header) => (isShownText((header as Header)[1]) ? quoted((header as Header)[1]) : "a hidden value"),
       place: ({ to }) => ({
         file: { definition: next.file },
         path: ["headers", ...(to === undefined ? [] : [(to as Header)[0]])],

@@ -556,6 +556,8 @@ function notesOf({ folders, unknown }: Usage, unread: readonly Call[], left: num
     ...unknown.slice(0, MOST_NAMED).map((each) => `the use of changed code is not fully known: ${each}`),
     ...(more > 0 ? [`${more} more files are not read`] : []),
     ...(unread.length > 0 ? [calls] : []),
-    ...(left > 0 ? [`${counted(left, "change")} that your code does not use ${left === 1 ? "is" : "are"} not shown`] : []),
+    ...(left > 0
+      ? [`${counted(left, "change")} that your code does not use ${left === 1 ? "is" : "are"} not shown`]
+      : []),
   ];
 }

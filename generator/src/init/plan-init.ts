@@ -268,9 +268,7 @@ function gitignoreAdvice({ root, isNextApp = false, isNew }: InitPlaces): readon
     lines.reduce((before, line) => (ignores(line.replace(/^!/, ""), file) ? !line.startsWith("!") : before), false);
   const [file, line] = isNextApp ? [".env.local", ".env*.local"] : [".env", ".env"];
   return [
-    ...(isIgnored(file)
-      ? []
-      : [`if you keep values of variables in ${file}, add the line ${line} to .gitignore`]),
+    ...(isIgnored(file) ? [] : [`if you keep values of variables in ${file}, add the line ${line} to .gitignore`]),
     ...(isIgnored(".env.example")
       ? ["a line of .gitignore hides .env.example: add the line !.env.example after it, and commit that file"]
       : []),

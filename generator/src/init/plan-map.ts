@@ -122,7 +122,8 @@ function entryRefusal(
 /** What is wrong with the place of a map. */
 function placeRefusal(path: string, { root, out }: InputPlaces): Refusal | undefined {
   const shown = JSON.stringify(relativePath(root, path));
-  if (fileKind(path) !== "map") return refused(`${shown} is not a map module`, "a map module ends in .ts, .mts, .js or .mjs", 3);
+  if (fileKind(path) !== "map")
+    return refused(`${shown} is not a map module`, "a map module ends in .ts, .mts, .js or .mjs", 3);
   if (!isInside(realPathOf(path), realPathOf(root)) || isInside(path, out)) {
     const message = `${shown} must be inside the project and outside the output folder`;
     return refused(message, "name another place with --file", 3);

@@ -99,9 +99,7 @@ function untakenOptions(
   const told = (options: readonly string[], path: string): readonly string[] =>
     options.length === 0
       ? []
-      : [
-          `${relativePath(root, path)} already exists and differs from ${options.join(" and ")}: edit that file`,
-        ];
+      : [`${relativePath(root, path)} already exists and differs from ${options.join(" and ")}: edit that file`];
   const inDefinition: string[] = [];
   if (definition !== undefined) {
     const { services: present, defaultService, securitySchemes = [] } = definition.json;

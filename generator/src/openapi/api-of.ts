@@ -273,7 +273,8 @@ function unfittingPages(
 /** Without a signature there is nothing that could check who sent them. Who does not receive any need not hear of it each time. */
 function unsignedWebhooks({ definition }: DocumentSource, { document, operations }: Api): readonly SourceIssue[] {
   if (!hasWebhooks(document, operations)) return [];
-  const message = "the definition does not say how webhooks of this document are signed, so nothing is emitted for them";
+  const message =
+    "the definition does not say how webhooks of this document are signed, so nothing is emitted for them";
   const name = isPlainObject(definition.json) ? own(definition.json, "name") : undefined;
   const hint =
     `to receive them, add \`${signatureLine(document)}\` to the definition, or another scheme of the vendor's, ` +

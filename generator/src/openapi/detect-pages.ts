@@ -272,8 +272,7 @@ export class Detection {
     const [query, from] = [parameter.name, placeText(keys)];
     const line = { next: { query, from } };
     if (others.length > 0) return this.#stop("two rules would fit", line);
-    if (saysTruth(shape))
-      return this.#stop(`"${from}" is true or false, and not a value to send back`, line);
+    if (saysTruth(shape)) return this.#stop(`"${from}" is true or false, and not a value to send back`, line);
     return { next: { query, from }, why: `query parameter "${query}" and "${from}" ${how}` };
   }
 

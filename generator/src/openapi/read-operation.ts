@@ -18,7 +18,9 @@ function readAnswers(operation: Part<JsonObject>, reading: Reading): readonly An
       seen.add(status);
       return [answerAt(status, written, reading)];
     }
-    const message = isFirst ? "this is not a status, so the answer is left out" : `a second answer ${status} is left out`;
+    const message = isFirst
+      ? "this is not a status, so the answer is left out"
+      : `a second answer ${status} is left out`;
     reading.notes.note("SW1605", written.pointer, message, { target: "key" });
     return [];
   });

@@ -374,11 +374,7 @@ export class SchemaReader implements Reader {
     if (this.dialect.isOpenApi) {
       const meant = withMeantValues(schema);
       if (meant !== schema) {
-        this.note(
-          `${pointer}/enum`,
-          "",
-          `values of "enum" have another type than "type": they are read as that type`,
-        );
+        this.note(`${pointer}/enum`, "", `values of "enum" have another type than "type": they are read as that type`);
         return this.#typeIn(meant, pointer, outer);
       }
     }

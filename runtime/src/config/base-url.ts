@@ -130,7 +130,8 @@ function textProblem(text: string): BaseUrlProblem | undefined {
 function split(text: string): Template | { readonly problem: BaseUrlProblem } {
   const match = SPLIT.exec(text);
   // Where a scheme or slashes are missing, what stands before an `@` is a secret all the same.
-  if ((match?.[2] ?? text).includes("@")) return { problem: textual("a base URL cannot have user info before the host") };
+  if ((match?.[2] ?? text).includes("@"))
+    return { problem: textual("a base URL cannot have user info before the host") };
   if (match === null) {
     if (FOREIGN_SCHEME.test(text)) return { problem: notHttp };
     return {
@@ -182,7 +183,8 @@ function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   const url = parseUrl(text);
   if (url === undefined) return { problem: textual("the base URL is not a valid URL") };
   if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: notHttp };
-  if (!HOST.test(url.host)) return { problem: textual("the host of a base URL can only have letters, digits, dots and hyphens") };
+  if (!HOST.test(url.host))
+    return { problem: textual("the host of a base URL can only have letters, digits, dots and hyphens") };
   return { url: { origin: url.origin, path: url.pathname } };
 }
 

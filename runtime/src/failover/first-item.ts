@@ -121,7 +121,9 @@ function sourceOf(value: unknown): Source {
     return { iterator: iteratorOf(value), isFirst: undefined, handOut: streamOf };
   const iterate = (value as Partial<AsyncIterable<unknown>> | null | undefined)?.[Symbol.asyncIterator];
   if (typeof iterate !== "function")
-    throw new TypeError("with `stream: true`, a function must return an async iterable, a ReadableStream or a Response");
+    throw new TypeError(
+      "with `stream: true`, a function must return an async iterable, a ReadableStream or a Response",
+    );
   const iterable = value as AsyncIterable<unknown> & { readonly iterator?: unknown };
   const own = iterable[Symbol.asyncIterator]();
   // Its own methods are replaced when it is given out.

@@ -73,9 +73,7 @@ export function encodeJson(value: unknown, bad: BadJson, stringify?: (value: unk
   if (typeof text !== "string" || (text === "null" && typeof (value as object | null)?.valueOf() === "number"))
     throw bad("cannot be written as JSON: NaN or a function");
   if (isLossy)
-    throw bad(
-      "has values that JSON loses (a Map, a Promise, a Blob, bytes): pass plain data, and bytes as base64",
-    );
+    throw bad("has values that JSON loses (a Map, a Promise, a Blob, bytes): pass plain data, and bytes as base64");
   return text;
 }
 

@@ -268,8 +268,7 @@ export async function failureOf(
     new ConfigurationError(`${request}: ${problem}`, { code, provider });
   const thrown = Object(error) as Partial<Said> & { misfit?: unknown; forbiddenHeader?: string };
   const { name, message, cause, forbiddenHeader } = thrown;
-  if ("misfit" in thrown)
-    return mistake("bad-option", `your \`fetch\` resolves to ${misfit(thrown.misfit)}`);
+  if ("misfit" in thrown) return mistake("bad-option", `your \`fetch\` resolves to ${misfit(thrown.misfit)}`);
   // Without the header it would be another request, without a credential for instance.
   if (forbiddenHeader !== undefined) return mistake("forbidden-header", notSet(forbiddenHeader));
   if (isHidden407(cause)) {

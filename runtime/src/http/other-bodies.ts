@@ -132,7 +132,8 @@ async function encodeBlob(what: "multipart" | "body", blob: Blob, invalid: Inval
 
 function encodeStream(given: GivenStream, length: number | undefined, invalid: InvalidRequest): PreparedBody {
   const isOne = typeof given !== "function";
-  if (isOne && "locked" in given && given.locked) throw invalid("bad-body", "`body` is a stream that is already being read");
+  if (isOne && "locked" in given && given.locked)
+    throw invalid("bad-body", "`body` is a stream that is already being read");
   const streams = new BodyStreams(given, length, invalid);
   const content: BodySource = {
     replayable: !isOne,

@@ -126,10 +126,7 @@ function requireRepeatable(
   const { key } = prepared;
   const { idempotent = key?.isTrusted === true || /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method) } = limits;
   if (idempotent || key?.isHonoured === true || status > 302 || method !== prepared.label.method) return;
-  throw refuse(
-    "repeat",
-    `with ${status}, but the server may have acted: it is only sent on with \`idempotent: true\``,
-  );
+  throw refuse("repeat", `with ${status}, but the server may have acted: it is only sent on with \`idempotent: true\``);
 }
 
 function asGet(request: OutgoingRequest): OutgoingRequest {

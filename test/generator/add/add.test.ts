@@ -49,7 +49,10 @@ test("a document with webhooks: which line of the definition takes them; a bundl
   const document = documentOf({ openapi: "3.1.0", webhooks: { paid: { post } } });
   await withFolder({ "package.json": { type: "module" }, "acme.json": document }, async (folder) => {
     const { stdout } = await sdkwright(folder, ["add", "acme.json"]);
-    assert.match(stdout, "The document has webhooks. To receive them, add their signature to the definition, this one or the vendor's own:");
+    assert.match(
+      stdout,
+      "The document has webhooks. To receive them, add their signature to the definition, this one or the vendor's own:",
+    );
     assert.match(stdout, '\n  "webhooks": { "signature": "standard" }\n');
     assert.match(
       stdout,

@@ -230,7 +230,10 @@ test("what is no answer is said: a status, a broken connection, bytes that are n
       (_, response) => response.writeHead(200, { "content-length": "10" }).write("x", () => response.destroy()),
       /cannot be read/,
     ],
-    [(_, response) => response.writeHead(200, { "content-encoding": "zstd" }).end("x"), /compression that was not requested/],
+    [
+      (_, response) => response.writeHead(200, { "content-encoding": "zstd" }).end("x"),
+      /compression that was not requested/,
+    ],
     [(_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"), /cannot be read/],
   ];
   for (const [answer, problem] of answers) {
@@ -348,7 +351,10 @@ test("a connection is closed as soon as its answer is refused", async () => {
         answer(request, response);
       },
       async ({ origin }) => {
-        assert.match(problemOf(await fetched(`${origin}/a`)), /compression that was not requested|has more than|answers 404/);
+        assert.match(
+          problemOf(await fetched(`${origin}/a`)),
+          /compression that was not requested|has more than|answers 404/,
+        );
         const isClosed = Promise.all(closed).then(() => "closed");
         assert.is(await Promise.race([isClosed, sleep(10_000, "open", { ref: false })]), "closed");
       },

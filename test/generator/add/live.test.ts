@@ -188,10 +188,7 @@ test("--header: the value of a variable reads a document behind a login, and is 
       const args = ["init", `${origin}/openapi.json`, "--name", "acme", "--header", "X-API-Key: $DOCUMENT_KEY"];
       const run = await spawnSdkwright(folder, args, { DOCUMENT_KEY: KEY });
       assert.is(run.status, 0, run.stderr);
-      assert.match(
-        run.stdout,
-        `Sent only to read the document: X-API-Key, with $DOCUMENT_KEY: to ${origin}\n`,
-      );
+      assert.match(run.stdout, `Sent only to read the document: X-API-Key, with $DOCUMENT_KEY: to ${origin}\n`);
       assert.is(asked.length, 2);
       const { readdirSync, readFileSync } = await import("node:fs");
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -273,7 +270,10 @@ test("notes of a vendor's document are one count at add, nothing at generate and
   await withFolder({ "package.json": "{}", "acme.json": document }, async (folder) => {
     const run = (...args: string[]) => sdkwright(folder, args);
     const first = await run("add", "acme.json");
-    assert.match(first.stderr, /^4 notes about the document, which only its vendor can change; --verbose prints them\.$/m);
+    assert.match(
+      first.stderr,
+      /^4 notes about the document, which only its vendor can change; --verbose prints them\.$/m,
+    );
     assert.not.match(first.stderr, "SW16");
     for (const args of [["generate"], ["check"], ["check", "--full"], ["diff"]])
       assert.not.match((await run(...args)).stderr, /SW16|note/, args.join(" "));

@@ -98,7 +98,10 @@ for (const [tokenUrl, url, resolved] of relative) {
     const servers = [{ url, variables: { region: { default: "eu" } } }];
     const { schemes, notes } = await addedOf({ ...oauth2({ clientCredentials: flow(tokenUrl) }), servers });
     assert.equal(schemes, [{ id: "app", type: "oauth2", flow: "clientCredentials", tokenUrl: resolved }]);
-    assert.match(notes.join("\n"), `SW0706 the token URL of "app" is relative: with the first server, it is ${resolved}`);
+    assert.match(
+      notes.join("\n"),
+      `SW0706 the token URL of "app" is relative: with the first server, it is ${resolved}`,
+    );
   });
 }
 

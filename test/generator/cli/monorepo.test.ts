@@ -58,10 +58,7 @@ test("in a shallow clone, a revision that is not there is to be fetched", async 
     });
     const { status, stderr } = await sdkwright(origin, ["diff", "origin/none"]);
     assert.is(status, 3);
-    assert.match(
-      stderr,
-      "in this shallow clone\n  fetch the history first (in GitHub Actions: `fetch-depth: 0`); or",
-    );
+    assert.match(stderr, "in this shallow clone\n  fetch the history first (in GitHub Actions: `fetch-depth: 0`); or");
   });
 });
 

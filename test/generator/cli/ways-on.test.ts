@@ -106,7 +106,10 @@ test("a retryPolicy of a provider: requests have it in code", async () => {
   const client = { providers: { acme: { retryPolicy: "circuit-breaker" } } };
   const [[code, , hint = ""] = []] = await hints({ ...DEFINITION, "client/client.json": client });
   assert.is(code, "SW1107");
-  assert.match(hint, "it belongs to profiles.<profile>.providers.<provider>.defaults.<UseCase>; in code, it is an option of requests of");
+  assert.match(
+    hint,
+    "it belongs to profiles.<profile>.providers.<provider>.defaults.<UseCase>; in code, it is an option of requests of",
+  );
   assert.match(hint, 'get("/charges", { retryPolicy: "circuit-breaker" })');
 });
 
@@ -139,7 +142,10 @@ test("a revision that is not there: the branch that is near, fetching, or one of
     for (const [given, hint] of [
       ["orgin/main", `did you mean "origin/main"? Or ${file}`],
       ["upstream/next", `correct the name, or fetch it first (\`git fetch origin\`); or ${file}`],
-      ["main..HEAD", `a range does not work: name the revision to compare with, as in npx sdkwright diff main; or ${file}`],
+      [
+        "main..HEAD",
+        `a range does not work: name the revision to compare with, as in npx sdkwright diff main; or ${file}`,
+      ],
       ["...HEAD", "as in npx sdkwright diff HEAD; or"],
     ] as const) {
       const told = await toldOf(folder, "diff", given);

@@ -177,10 +177,7 @@ test("where Vite is configured without the plugin, a line says what to write the
   const files = { "package.json": {}, "vite.config.ts": "export default {};\n" };
   await withFolder(files, async (folder) => {
     const run = await sdkwright(folder, [...ACME, "--auth", "bearer"]);
-    assert.match(
-      run.stdout,
-      '  vite.config.ts: with the plugin sdkwright() of "sdkwright/vite", `vite` generates',
-    );
+    assert.match(run.stdout, '  vite.config.ts: with the plugin sdkwright() of "sdkwright/vite", `vite` generates');
     assert.is(reader(folder)("vite.config.ts"), files["vite.config.ts"]);
   });
   const told = { ...files, "vite.config.ts": 'import { sdkwright } from "sdkwright/vite";\n' };

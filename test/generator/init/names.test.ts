@@ -7,7 +7,7 @@ import { sdkwright } from "../sdkwright.js";
 
 const test = suite("init and add with names that are none");
 
-const RULE = "a name starts with a small letter, followed by small letters, digits, - and _";
+const RULE = "a name starts with a lowercase letter, followed by lowercase letters, digits, - and _";
 const REST = ["--base-url", "https://api.pay.example", "--auth", "bearer"];
 
 async function told(

@@ -43,7 +43,7 @@ inTerminalOnly("an answer that cannot be is asked again; arrow keys choose", asy
       ["init", "--base-url", "https://a.example"],
       [
         ["First provider", `Acme Pay${ENTER}`],
-        ["a name starts with a small letter", `${"\u007f".repeat(8)}acme${ENTER}`],
+        ["a name starts with a lowercase letter", `${"\u007f".repeat(8)}acme${ENTER}`],
         ["How does it authenticate?", `${DOWN}${ENTER}`],
       ],
     );

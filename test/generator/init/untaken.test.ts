@@ -54,10 +54,7 @@ test("a provider that is there: options that say otherwise are told, with the fi
     ] as const) {
       const run = await sdkwright(folder, ["init", "courier", ...options]);
       assert.equal([options, run.status, run.stderr], [options, 0, ""]);
-      assert.match(
-        run.stdout,
-        `Not changed:\n  ${DEFINITION} already exists and differs from ${told}: edit`,
-      );
+      assert.match(run.stdout, `Not changed:\n  ${DEFINITION} already exists and differs from ${told}: edit`);
     }
     assert.is(readFileSync(join(folder, DEFINITION), "utf8"), before);
   });
@@ -71,9 +68,7 @@ test("options that say the same, in JSON what is left, and values of a provider 
     assert.not.match(same.stdout, "otherwise");
     const other = await sdkwright(folder, [...regional, "--server-variable", "REGION=us", "--format", "json"]);
     const { left } = JSON.parse(other.stdout) as { left: readonly string[] };
-    assert.ok(
-      left.includes("client/client.json already exists and differs from --server-variable: edit that file"),
-    );
+    assert.ok(left.includes("client/client.json already exists and differs from --server-variable: edit that file"));
   });
 });
 

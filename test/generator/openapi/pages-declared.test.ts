@@ -199,7 +199,10 @@ test("validate has a note with the line to paste for what is not detected", asyn
     const { stdout } = await sdkwright(folder, ["validate"]);
     const { stderr } = await sdkwright(folder, ["validate"]);
     const told = `${stdout}${stderr}`;
-    assert.match(told, 'note SW1650  the rule for the pages of "GET /v1/plain" is unknown: it is unclear if the pages of "page"');
+    assert.match(
+      told,
+      'note SW1650  the rule for the pages of "GET /v1/plain" is unknown: it is unclear if the pages of "page"',
+    );
     assert.match(told, '"GET /v1/plain": { "next": { "query": "page", "first": 1 }, "items": "/data" }');
   });
 });
@@ -367,10 +370,7 @@ test("add says what was detected, and what was not", async () => {
   await withFolder({ "package.json": { type: "module" }, "acme.json": document }, async (folder) => {
     const { stdout, stderr, status } = await sdkwright(folder, ["add", "acme.json", "--name", "acme"]);
     assert.is(status, 0, stderr);
-    assert.match(
-      stdout,
-      'Lists with pages, by rule:\n      3  cursor "cursor"\n      1  page number "page"\n',
-    );
+    assert.match(stdout, 'Lists with pages, by rule:\n      3  cursor "cursor"\n      1  page number "page"\n');
     assert.match(
       stdout,
       'Lists without a known rule, which "pages" of the definition can add:\n      1  it is unclear if the pages of "page" start at 0 or 1: GET /v1/plain\n',

@@ -314,7 +314,10 @@ test("12.17: the warning shows a document to write, which then is one", async ()
 test("12.17: the error names the versions that are there", async () => {
   const files = { "client/profiles/a@2.0.0.json": document, "client/profiles/a@1.5.0-rc.1.json": document };
   const [error] = await diagnosticsOf({ "client/client.json": { profiles: { a: "1.0.0" } }, ...files });
-  assert.match(error?.message ?? "", /profile "a" has no document of version 1\.0\.0, but one of 1\.5\.0-rc\.1, 2\.0\.0$/);
+  assert.match(
+    error?.message ?? "",
+    /profile "a" has no document of version 1\.0\.0, but one of 1\.5\.0-rc\.1, 2\.0\.0$/,
+  );
 });
 
 test("12.17: files of another tool are summed up in one note", async () => {

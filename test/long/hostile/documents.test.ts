@@ -72,7 +72,10 @@ test("a part of another file that is put in many places does not make a document
   const paths = record(4000, (index) => [`/p${index}`, { $ref: "b.json#/x" }]);
   const other = { x: { get: { responses: { 200: { description: "y".repeat(20_000) } } } } };
   const told = await added(documentWith({ paths }), { "b.json": JSON.stringify(other) });
-  assert.match(told, /^2 error SW0703 {2}the document has, with the parts of other files that it refers to, more than 64 MiB/);
+  assert.match(
+    told,
+    /^2 error SW0703 {2}the document has, with the parts of other files that it refers to, more than 64 MiB/,
+  );
 });
 
 test("thousands of schemes, and of constant headers, of which some cannot be carried over", async () => {

@@ -136,10 +136,7 @@ test("of a whole scheme the pointer is its entry, and the message names all fiel
   const pair = (): never => ({ user: "u", pass: "p" }) as never;
   const client = bindProvider(acme("https://a.test"), configured, { credentials: { basic: pair } });
   const error = await rejection(client.get("/x", { security: "basic" }), ConfigurationError);
-  assert.match(
-    error.message,
-    /^credential "username", "password" of scheme "basic" of acme is missing: the function/,
-  );
+  assert.match(error.message, /^credential "username", "password" of scheme "basic" of acme is missing: the function/);
   assert.is(error.issues[0]?.pointer, "/providers/acme/security/0");
 });
 
@@ -149,10 +146,19 @@ const notWhole: readonly (readonly [returned: unknown, says: RegExp])[] = [
     { username: "bob", pasword: "canary" },
     /^credential "password" of .* is missing: the function must return a plain object with it$/,
   ],
-  [{ username: "bob", password: undefined }, /^credential "password" of .* is missing: the function must return a plain object with it$/],
+  [
+    { username: "bob", password: undefined },
+    /^credential "password" of .* is missing: the function must return a plain object with it$/,
+  ],
   [{ password: "canary" }, /^credential "username" of .* is missing: the function must return a plain object with it$/],
-  [{ user: "bob", pass: "canary" }, /^credential "username", "password" of .* is missing: the function must return a plain object with it$/],
-  [new Map([["password", "canary"]]), /^credential "username", "password" of .* is missing: the function must return a plain object with it$/],
+  [
+    { user: "bob", pass: "canary" },
+    /^credential "username", "password" of .* is missing: the function must return a plain object with it$/,
+  ],
+  [
+    new Map([["password", "canary"]]),
+    /^credential "username", "password" of .* is missing: the function must return a plain object with it$/,
+  ],
 ];
 
 for (const [returned, says] of notWhole) {

@@ -63,7 +63,8 @@ test("half a surrogate pair is neither sent as U+FFFD nor refused by the first r
 });
 
 const TOKEN = "/securitySchemes/0/tokenUrl";
-const ODD_QUERY = "the query of a token URL cannot have white space, control characters, backslashes, braces or a fragment";
+const ODD_QUERY =
+  "the query of a token URL cannot have white space, control characters, backslashes, braces or a fragment";
 const wrong: readonly (readonly [scheme: object, issue: string])[] = [
   [
     oauth2({ tokenUrl: "http://auth.acme.example/token" }),
@@ -77,10 +78,7 @@ const wrong: readonly (readonly [scheme: object, issue: string])[] = [
     oauth2({ tokenUrl: "auth.acme.example/token" }),
     `SW1217 ${TOKEN} the token URL has no URL scheme; it must start with https:// or http://`,
   ],
-  [
-    oauth2({ tokenUrl: "ftp://auth.acme.example" }),
-    `SW1217 ${TOKEN} a token URL must start with https:// or http://`,
-  ],
+  [oauth2({ tokenUrl: "ftp://auth.acme.example" }), `SW1217 ${TOKEN} a token URL must start with https:// or http://`],
   [
     oauth2({ tokenUrl: "https://me:s3cret@auth.acme.example" }),
     `SW1217 ${TOKEN} a token URL cannot have user info before the host`,

@@ -370,7 +370,10 @@ test("pages-repeat: a place that leads to itself is found before its items come 
   const echoed = await collect(echoing.client.get("/x", { headers: { "x-api-key": "SECRET-1234" } }).items());
   assert.match((echoed.error as Error).message, /before: cursor=\*\*\*$/);
   const byUrl = listClient({ next: { url: "/next" }, items: "/items" }, [{ items: [1], next: "/v1/x" }]);
-  assert.match(((await collect(byUrl.client.get("/x").items())).error as Error).message, /the next page has come before$/);
+  assert.match(
+    ((await collect(byUrl.client.get("/x").items())).error as Error).message,
+    /the next page has come before$/,
+  );
   const insisting = listClient({ ...CURSOR, more: "/more" }, [
     { items: [1], next: "a", more: true },
     { items: [], next: "a", more: true },

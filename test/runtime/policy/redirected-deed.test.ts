@@ -129,10 +129,7 @@ test("it is neither retried nor done by another provider, and the error says wha
     const world = createWorld({ answers: { a: answerWith(302, { location: "/x" }), b: 200 }, map });
     const outcome = await world.run();
     assert.equal([world.times("a").length, world.times("b").length], [1, 0]);
-    assert.match(
-      outcome.ok ? "" : outcome.error.message,
-      /302, but the server may have acted: .* `idempotent: true`/,
-    );
+    assert.match(outcome.ok ? "" : outcome.error.message, /302, but the server may have acted: .* `idempotent: true`/);
   }
 });
 

@@ -90,7 +90,8 @@ function documentedKey(operation: Operation, document: ApiDocument, notes: WireN
   const { header, body, pointer, form, why } = found;
   const what =
     header === undefined ? `${JSON.stringify(body?.slice(1))} of the body` : `the header ${JSON.stringify(header)}`;
-  if (form === "own") notes.note("SW1645", pointer, `no key is generated for ${what}: ${String(why)}; calls pass their own`);
+  if (form === "own")
+    notes.note("SW1645", pointer, `no key is generated for ${what}: ${String(why)}; calls pass their own`);
   return { ...(header === undefined ? { body } : { header }), ...(form && { form }), isDeclared: false };
 }
 
@@ -180,7 +181,8 @@ function madeForm(schema: JsonObject): { readonly form?: KeyRule["form"]; readon
   const [format, pattern] = [own(schema, "format"), own(schema, "pattern")];
   const no = (why: string) => ({ form: "own", why }) as const;
   if (!types.includes("string")) return no("it is not text");
-  if (own(schema, "enum") !== undefined || own(schema, "const") !== undefined) return no("it only allows listed values");
+  if (own(schema, "enum") !== undefined || own(schema, "const") !== undefined)
+    return no("it only allows listed values");
   if (most < 36) return no(`it has at most ${most} characters`);
   if (least > 36) return no(`it has at least ${least} characters`);
   if (typeof format === "string" && OTHER_FORMATS.test(format)) return no(`its format is "${format}"`);

@@ -169,8 +169,7 @@ export function otherDefault(
   if (applied === undefined && !isDemanded && !isLost) return undefined;
   const asked = security.length === 0 ? "no credentials" : listOf(security.map(namesOf), " or ");
   const what = written === undefined ? "does not mention `security`, which means none" : `requires ${asked} by default`;
-  const said =
-    concerned === 1 ? "1 operation without its own is" : `${concerned} operations without their own are`;
+  const said = concerned === 1 ? "1 operation without its own is" : `${concerned} operations without their own are`;
   const standard = namesOf(definition.security ?? []);
   const message = `the document ${what}; ${said} sent with the definition's default, ${standard}`;
   const pointer = written === undefined ? "" : "/security";

@@ -163,7 +163,12 @@ test("39: an id that names no call is a note with the name of the call", () => {
   const { notes = [] } = emit({ ...documentOf({}), paths }) ?? {};
   assert.equal(
     notes.flatMap(({ code, pointer, message }) => (code === "SW1621" ? [[pointer, message]] : [])),
-    [["/paths/~1a/get/operationId", "the named call of this is getA, because another id of the document has the same words"]],
+    [
+      [
+        "/paths/~1a/get/operationId",
+        "the named call of this is getA, because another id of the document has the same words",
+      ],
+    ],
   );
 });
 

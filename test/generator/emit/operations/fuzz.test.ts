@@ -60,7 +60,9 @@ function unknownsOf({ module, operations }: Emitted): number {
 /** A schema that is nothing but itself may have its note already, for the part of it that was. */
 function isCircleTold({ module, notes }: Emitted): boolean {
   const [, name] = /^export type (\w+) = unknown;$/m.exec(module) ?? [];
-  return notes.some(({ pointer, message }) => pointer.endsWith(`/${name}`) && message.includes("only refers to itself"));
+  return notes.some(
+    ({ pointer, message }) => pointer.endsWith(`/${name}`) && message.includes("only refers to itself"),
+  );
 }
 
 function isType(text: string): boolean {

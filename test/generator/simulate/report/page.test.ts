@@ -60,7 +60,9 @@ test("and to a crowd, with the figures that are drawn", () => {
 });
 
 test("warns where nobody answers and a call takes longer than a person waits; the command says it too", () => {
-  says("A long wait. If no provider answers, a call takes 33.1 s: longer than a person waits. Set a deadline for calls");
+  says(
+    "A long wait. If no provider answers, a call takes 33.1 s: longer than a person waits. Set a deadline for calls",
+  );
   assert.is(status, 0);
   assert.match(stderr, /warning SW0820/);
 });
