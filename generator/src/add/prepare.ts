@@ -53,7 +53,7 @@ export async function prepare(
   const text = withMark(root);
   if (Buffer.byteLength(text) > MAX_BYTES) {
     // `generate` would not read it (rules P13).
-    const message = `the document has, ${changes.join(", ") || "laid out"}, more than ${MAX_BYTES / 1024 / 1024} MiB`;
+    const message = `the document, ${changes.join(", ") || "laid out"}, has more than ${MAX_BYTES / 1024 / 1024} MiB`;
     return unreadable(message, "choose a smaller document");
   }
   return { text, root, isSwagger, issues: whole.issues, changes, parts: [...whole.files] };

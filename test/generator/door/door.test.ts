@@ -132,8 +132,8 @@ test("15: an option that is unknown or of a wrong kind is refused by name", asyn
   assert.match(await refused({ dryrun: true }), /^TypeError: unknown option "dryrun": known options are .*\bdryRun\b/);
   assert.match(await refused({ toString: true }), 'unknown option "toString"');
   assert.match(await refused({ force: "yes" }), "the option force must be a boolean");
-  assert.match(await refused({ definitions: "a.json" }), "the option definitions has to be a list of strings");
-  assert.match(await refused({ failOn: "all" }), "the option failOn has to be one of breaking, behavioural, any, none");
+  assert.match(await refused({ definitions: "a.json" }), "the option definitions must be a list of strings");
+  assert.match(await refused({ failOn: "all" }), "the option failOn must be one of breaking, behavioural, any, none");
 });
 
 test("12.1: options that would be read as empty are refused, and inherited ones are none", async () => {

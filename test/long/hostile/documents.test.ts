@@ -74,7 +74,7 @@ test("a part of another file that is put in many places does not make a document
   const told = await added(documentWith({ paths }), { "b.json": JSON.stringify(other) });
   assert.match(
     told,
-    /^2 error SW0703 {2}the document has, with the parts of other files that it refers to, more than 64 MiB/,
+    /^2 error SW0703 {2}the document, with the parts of other files that it refers to, has more than 64 MiB/,
   );
 });
 

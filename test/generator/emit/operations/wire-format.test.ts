@@ -258,8 +258,8 @@ test("security: a root that asks for something else than the definition's defaul
   assert.match(await noteOf([{}]), `SW1640 the document requires none by default; ${sent}`);
   assert.match(await noteOf([{ app: [] }]), `SW1640 the document requires "app" by default; ${sent}`);
   assert.match(await noteOf([{ app: [], admin: [] }]), `requires "app" and "admin" by default; ${sent}`);
-  assert.match(await noteOf([{ app: [] }, { admin: [] }]), `asks for "app" or "admin" by default; ${sent}`);
-  assert.match(await noteOf([{ elsewhere: [] }]), `asks for "elsewhere" by default; ${sent}`);
+  assert.match(await noteOf([{ app: [] }, { admin: [] }]), `requires "app" or "admin" by default; ${sent}`);
+  assert.match(await noteOf([{ elsewhere: [] }]), `requires "elsewhere" by default; ${sent}`);
   const none = { security: [] };
   assert.match(await noteOf([{ app: [] }], none), "with the definition's default, none");
   for (const security of [[{ user: [] }], [{ app: [] }, { user: [] }], undefined])
