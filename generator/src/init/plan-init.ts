@@ -233,7 +233,7 @@ function gitattributesFile({ root, out }: InputPlaces): readonly PlannedFile[] {
   const patterns = [`${folder}/**/*.model.json`, `${folder}/${LOCK_FILE}`];
   const lines = patterns.map((each) => `${/[\s"]/.test(each) ? JSON.stringify(each) : each} linguist-generated`);
   const patternOf = (line: string): string => /^"(?:[^"\\]|\\.)*"|^\S+/.exec(line)?.[0] ?? "";
-  return withLines(join(root, ".gitattributes"), lines, patternOf, "what a review may fold");
+  return withLines(join(root, ".gitattributes"), lines, patternOf, "files that a review may fold");
 }
 
 function withLines(

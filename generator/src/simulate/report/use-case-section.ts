@@ -17,8 +17,8 @@ import {
   meanwhileText,
 } from "./words.js";
 
-/** What is done with a provider that fails, in words. */
-export function policyText(policy: RetryPolicy | undefined): string {
+/** What is done with a provider that fails, in words; `goesOn` if another provider may follow after one failure. */
+export function policyText(policy: RetryPolicy | undefined, goesOn = false): string {
   if (policy === undefined)
     return "no policy: what fails is sent again as its client says, if that is harmless and nobody takes over";
   const each = `of at most ${durationText(policy.requestTimeout)}`;
@@ -26,18 +26,23 @@ export function policyText(policy: RetryPolicy | undefined): string {
   const { maxContiguousRetries: retries, backoff, circuit, openTime } = policy;
   const attempts = retries === 0 ? `one attempt ${each}` : `up to ${countText(retries + 1, "attempt")} ${each} each`;
   const rest = circuit ? `when its circuit opens, it rests ${durationText(openTime)} at first` : "it has no circuit";
-  return `${attempts}${waitsText(retries, backoff)}; ${rest}`;
+  return `${attempts}${waitsText(retries, backoff, goesOn)}; ${rest}`;
 }
 
 /** More waits than these are told by how they grow. */
 const MOST_WAITS = 6;
 
-function waitsText(retries: number, { start, factor }: ExponentialBackoff): string {
+/** The wait before a harmless request is repeated although another provider could follow, in ms. */
+const QUICK = 200;
+
+function waitsText(retries: number, { start, factor }: ExponentialBackoff, goesOn: boolean): string {
   if (retries === 0) return "";
   const waits = Array.from({ length: Math.min(retries, MOST_WAITS) }, (_, index) =>
     durationText(start * factor ** index),
   );
-  return `, with ${retries === 1 ? "a wait" : "waits"} of ${retries > MOST_WAITS ? `${waits.join(", ")} and so on` : listText(waits)} between`;
+  const own = retries > MOST_WAITS ? `${waits.join(", ")} and so on` : listText(waits);
+  if (goesOn) return `, with a wait of ${durationText(QUICK)} between if another provider follows, else ${own}`;
+  return `, with ${retries === 1 ? "a wait" : "waits"} of ${own} between`;
 }
 
 /** `50 ms, 100 ms and 200 ms` */
@@ -161,9 +166,10 @@ function takingPart({ priority, prioritySource, candidates, mapped }: PublicProf
 }
 
 /** How a provider's requests are repeated, and after which statuses another is asked besides. */
-export function policyOf({ providers }: PublicProfile, useCase: string, provider: string): string {
+export function policyOf({ providers, useCases, priority }: PublicProfile, useCase: string, provider: string): string {
   const { retryPolicy, failoverOn = [] } = own(own(providers, provider)?.useCases, useCase) ?? {};
-  const policy = policyText(retryPolicy);
+  const { providerFailover = false, failoverAfter } = own(useCases, useCase) ?? {};
+  const policy = policyText(retryPolicy, providerFailover && failoverAfter !== "retries" && priority.length > 1);
   return failoverOn.length === 0 ? policy : `${policy}; after ${listText(failoverOn.map(String))}, the next is asked`;
 }
 

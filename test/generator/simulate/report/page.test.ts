@@ -18,7 +18,7 @@ test("says who is asked, in which order, and how often", () => {
   says(
     "2 providers, 1 use-case.",
     "A call asks pigeon first. Where it fails, raven takes over.",
-    "up to 3 attempts of at most 1 s each, with waits of 50 ms and 100 ms between; when its circuit opens, it rests 400 ms at first",
+    "up to 3 attempts of at most 1 s each, with a wait of 200 ms between if another provider follows, else 50 ms and 100 ms; when its circuit opens, it rests 400 ms at first",
     "no policy: what fails is sent again as its client says, if that is harmless and nobody takes over",
   );
 });
@@ -60,7 +60,7 @@ test("and to a crowd, with the figures that are drawn", () => {
 });
 
 test("warns where nobody answers and a call takes longer than a person waits; the command says it too", () => {
-  says("A long wait. Where nobody answers, a call takes 33.1 s: longer than a person waits. Give calls a deadline");
+  says("A long wait. Where nobody answers, a call takes 33.1 s: longer than a person waits. Set a deadline for calls");
   assert.is(status, 0);
   assert.match(stderr, /warning SW0820/);
 });
