@@ -14,6 +14,7 @@ import {
   durationText,
   type EventView,
   failureText,
+  meanwhileParts,
   meanwhileText,
 } from "./words.js";
 
@@ -84,7 +85,8 @@ export interface OverviewRow {
   readonly failure: string;
   readonly width: string;
   readonly wait: string;
-  readonly outcome: string;
+  /** A line breaks between its parts only. */
+  readonly outcome: readonly string[];
   readonly isAnswered: boolean;
   /** Whether there is more about it. */
   readonly hasMore: boolean;
@@ -200,7 +202,7 @@ function manyOf({ ways }: Simulations, first: string, id: string): OverviewTable
       hasMore: true,
       width: widthOf(meanwhile.p99, longest),
       wait: durationText(meanwhile.p99),
-      outcome: meanwhileText(meanwhile),
+      outcome: meanwhileParts(meanwhile).map((part, place, { length }) => (place < length - 1 ? `${part},` : part)),
       isAnswered: meanwhile.lost === 0,
     })),
   };
@@ -238,7 +240,7 @@ function endOf({ end }: CallTimeline, longest: number): Pick<OverviewRow, "width
   return {
     width: widthOf(end.at, longest),
     wait: durationText(end.at),
-    outcome: isAnswered ? (end.provider ?? "a provider") : "nobody",
+    outcome: [isAnswered ? (end.provider ?? "a provider") : "nobody"],
     isAnswered,
   };
 }
