@@ -118,6 +118,9 @@ export interface UseCaseSubject {
 /** What a simulation takes for given. */
 const ASSUMPTION = `A call is taken to send one request, and an answer to take ${durationText(ANSWER_TIME)}. For one caller, waits are as long as the configuration says; for many they vary by 20 % to either side, as they do in life.`;
 
+const METHOD =
+  "The request is a GET. A POST is not repeated before the next provider takes over: `npx sdkwright simulate --method POST` shows that.";
+
 const NOT_SIMULATED =
   "Not simulated here: other use-cases have so many different policies already. `npx sdkwright simulate` shows it by itself.";
 
@@ -135,7 +138,7 @@ export function useCaseSection(
     order: names.map((name) => ({ name, policy: policyOf(settings, useCase, name) })),
     orderText: orderText(names, own(settings.useCases, useCase)),
     isFirst,
-    assumption: ASSUMPTION,
+    assumption: `${ASSUMPTION} ${METHOD}`,
     overviews: simulations === undefined ? [] : [manyOf(simulations, first, id), oneOf(simulations, first)],
     scenarios: (simulations?.ways ?? []).map((way, index) => scenarioSection(way, { id, index, first })),
     warnings: warningsOf(simulations, first),
