@@ -334,7 +334,8 @@ class Rounds<Candidate extends RoundCandidate> {
     const refusals = failures.flatMap(({ error }) => (error instanceof CircuitOpenError ? error : []));
     const allOpen = refusals.length === failures.length;
     const [soonest, ...later] = allOpen ? refusals.sort((a, b) => a.retryAfter - b.retryAfter) : [];
-    if (soonest !== undefined) return later.reduce((error, { message }) => explain(error, message), soonest);
+    for (const { message } of later) explain(soonest as CircuitOpenError, message);
+    if (soonest !== undefined) return soonest;
     const [only] = failures.length === 1 ? failures : [];
     if (only !== undefined) return only.error;
     const reasons = failures.map(
