@@ -5,7 +5,7 @@ const map: SendSmsMap<"pigeon"> = {
     const response = await http.post("/messages", {
       security: "token",
       json: { recipient: input.to, sender: input.from, body: input.text },
-      throwHttpErrors: (status) => status !== 422,
+      handle: [422],
     });
     if (response.status === 422) return fail({ title: "The number is not a mobile number" });
     const { id } = await response.json<{ id: string }>();

@@ -186,7 +186,7 @@ export function clientFile(
 ): readonly PlannedFile[] {
   const hasValues = Object.keys(parameters).length > 0;
   const entry = { ...(security.length > 0 && { security }), ...(hasValues && { parameters }) };
-  const what = security.length > 0 ? "an entry with its credentials, as variables" : "an entry for it";
+  const what = security.length > 0 ? "an entry with variables for its credentials" : "an entry for it";
   if (client === undefined)
     return [{ path: config, after: printJson({ providers: { [name]: entry } }), what, format: "client" }];
   const after = withValue(client.text, ["providers", name], entry);

@@ -80,7 +80,7 @@ async function callsOf(
 }
 
 /** Options that say what is simulated, besides who fails and for how many. */
-const CARRIED = ["provider", "deadline", "not-idempotent", "answer-time", "seed"] as const;
+const CARRIED = ["provider", "deadline", "method", "not-idempotent", "answer-time", "seed"] as const;
 
 function carriedOn(options: GivenOptions, places: InputPlaces): readonly string[] {
   const { root, workingDirectory = root, config, isConfigGiven } = places;

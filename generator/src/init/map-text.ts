@@ -49,7 +49,7 @@ const inComment = (literal: string): string => literal.replaceAll("*/", String.r
 function functionText(name: string, json: UseCaseJson | undefined, { provider, request, security }: MapSketch): string {
   const named = security === undefined ? "" : `security: ${stringLiteral(security)}, `;
   const comments = [
-    `It gets { input, http, fail, parameters, signal }, for example: async ${name}({ input, http }) { … }`,
+    `It gets { input, http, fail, next, parameters, signal }, for example: async ${name}({ input, http }) { … }`,
     ...(json === undefined ? [] : partsOf(json)),
     request === undefined
       ? `http sends requests to ${provider}: await http.post("/path", { ${named}json: input }).json()`

@@ -4,6 +4,7 @@ import {
   fileKind,
   type JsonObject,
   nearest,
+  NO_RETRY,
   own,
   PROFILE_NAME,
   type ProfileConfig,
@@ -21,6 +22,7 @@ import { profileFile } from "../emit/names.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { isInside, realPathOf } from "../io/output-folder.js";
 import { relativePath } from "../io/paths.js";
+import { largest } from "../io/text.js";
 import { type LoadedProfile, type LoadedProject, type LoadedProvider, useCaseNamesOf } from "../project/project.js";
 import { type Failover, mapText, withFailover, withMap } from "./map-text.js";
 
@@ -84,18 +86,19 @@ export function planMap(
   });
   const json = source.json as JsonObject;
   const failover = failoverOf(request, loaded, config, useCases, json);
+  const hang = failover && hangOf(failover.listed[0] ?? "", config, client, useCases);
   const file = relativePath(dirname(places.config), path);
   const named = entry?.file === undefined ? withMap(source.text, json, profile, provider, file) : source.text;
   const after = failover === undefined ? named : withFailover(named, profile, failover);
   const what = entry?.file === undefined ? "names it" : "failover";
   return {
     files: [
-      { path, after: text, what: "the map, to be written" },
+      { path, after: text, what: "the map, for you to fill in" },
       ...(after === before ? [] : [{ path: places.config, before, after, what }]),
     ],
     map: relativePath(root, path),
     useCases,
-    notes: [...notesOf(request, config, providers), ...(failover?.notes ?? [])],
+    notes: [...notesOf(request, config, providers), ...(failover?.notes ?? []), ...(hang ?? [])],
   };
 }
 
@@ -164,7 +167,7 @@ function failoverOf(
   config: ProfileConfig,
   useCases: readonly string[],
   json: JsonObject,
-): (Failover & { readonly notes: readonly string[] }) | undefined {
+): (Failover & { readonly listed: readonly string[]; readonly notes: readonly string[] }) | undefined {
   const isWritten = config.prioritySource === "written";
   const listed = isWritten ? config.priority : [...new Set([...Object.keys(config.providers), provider])];
   const mapped = listed.filter((name) => name === provider || own(loaded.mapFiles, name) !== undefined);
@@ -177,8 +180,28 @@ function failoverOf(
   return {
     priority: isWritten || silent.length === 0 ? undefined : listed,
     useCases: silent,
+    listed: refusing.length === useCases.length ? [] : listed,
     notes: [...(silent.length === 0 ? [] : [on]), ...(refusing.length === 0 ? [] : [off])],
   };
+}
+
+/** How long the first provider holds calls up if it hangs, unless someone has set it. */
+function hangOf(
+  first: string,
+  { providers }: ProfileConfig,
+  client: LoadedProject["client"],
+  useCases: readonly string[],
+): readonly string[] {
+  if (first === "") return [];
+  const policies = useCases.map((name) => own(own(providers, first)?.defaults ?? {}, name)?.retryPolicy);
+  const { deadline, requestTimeout = NO_RETRY.requestTimeout } = own(client?.config.providers ?? {}, first) ?? {};
+  const longest = largest(policies.map((policy) => policy?.requestTimeout ?? requestTimeout));
+  if (longest < NO_RETRY.requestTimeout || deadline !== undefined) return [];
+  const place = policies.some((policy) => policy !== undefined) ? "its retryPolicy" : `${first} in "providers"`;
+  const time = `${String(longest / 1000)} s`;
+  return [
+    `If ${first} hangs, the next provider gets its turn after ${time}: set "requestTimeout" of ${place}, or give calls a \`deadline\`.`,
+  ];
 }
 
 /** Where the definition has schemes and no default, a request that names none goes without a credential. */

@@ -45,6 +45,7 @@ interface GivenSimulateOptions {
   readonly for?: string | undefined;
   readonly provider?: string | undefined;
   readonly deadline?: string | undefined;
+  readonly method?: string | undefined;
   readonly "not-idempotent"?: boolean | undefined;
   readonly "answer-time"?: string | undefined;
   readonly seed?: string | undefined;
@@ -68,6 +69,7 @@ const SIMULATE_OPTIONS: { readonly [name in keyof GivenSimulateOptions]-?: Optio
   for: { type: "string", value: "time", ...ABOUT, summary: "how long the failure lasts for the crowd [60s]" },
   provider: { type: "string", value: "p", ...ABOUT, summary: "the call names this provider" },
   deadline: { type: "string", value: "time", ...ABOUT, summary: "deadline of the call, such as 5s" },
+  method: { type: "string", value: "name", ...ABOUT, summary: "maps send GET, or POST without a key [GET]" },
   "not-idempotent": { type: "boolean", ...ABOUT, summary: "maps send a POST that must not be repeated" },
   "answer-time": { type: "string", value: "time", ...ABOUT, summary: "how long an answer takes [80ms]" },
   seed: {

@@ -91,7 +91,7 @@ export function longWaitIssue(
     pointer: toPointer("profiles", profile, "providers", longest?.provider ?? "", "defaults", useCase, "retryPolicy"),
     target: "key",
     message: `if no provider answers, a call of ${useCase} takes ${secondsText(end.at)}: ${listOf(shares.map(shareText))}`,
-    hint: "set a deadline for calls, or lower requestTimeout or maxContiguousRetries of the retryPolicy",
+    hint: "set a deadline for calls, or requestTimeout of the provider; with a retryPolicy, lower its requestTimeout or maxContiguousRetries",
   };
 }
 

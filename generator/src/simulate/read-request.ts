@@ -4,7 +4,7 @@ import type { GivenOptions } from "../project/options.js";
 import { readFailure } from "./failure-text.js";
 import { type Crowd, WAYS_TO_FAIL } from "./overview.js";
 import { type Subject, wrongUsage } from "./subject.js";
-import { AFTERWARDS, ANSWER_TIME, type Failure, HEALTHY_TIME, type Scenario } from "./timeline.js";
+import { AFTERWARDS, ANSWER_TIME, type Failure, HEALTHY_TIME, type MapRequest, type Scenario } from "./timeline.js";
 
 const UNITS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000 };
 
@@ -57,10 +57,20 @@ export function readRequest(subject: Subject, options: GivenOptions): Simulation
   const crowd = crowdOf(options, numbers);
   if ("code" in crowd) return crowd;
   const { deadline, answerTime, seed } = numbers;
-  const isUnrepeatable = options["not-idempotent"] === true;
+  const request = readMethod(options);
+  if (typeof request === "object") return wrongUsage(request.mistake, undefined);
   const { profile, useCase } = subject;
   const asked = { profile: profile.name, useCase: useCase.name, failing: fails.failing, provider };
-  return { subject, scenario: { ...asked, isUnrepeatable, deadline, answerTime, seed }, crowd };
+  return { subject, scenario: { ...asked, request, deadline, answerTime, seed }, crowd };
+}
+
+/** The request that maps send; one that must not be repeated is a POST. */
+function readMethod(options: GivenOptions): MapRequest | { readonly mistake: string } {
+  const once = options["not-idempotent"] === true;
+  const { method = once ? "POST" : "GET" } = options;
+  if (method !== "POST" && (method !== "GET" || once))
+    return { mistake: once ? "--not-idempotent is for a POST" : "--method takes GET or POST" };
+  return once ? "POST once" : method;
 }
 
 interface Numbers<Value> {

@@ -309,13 +309,13 @@ export interface World extends Pick<Weather, "failureOf" | "onRequest"> {
 
 export async function simulatedClient(
   subject: Subject,
-  { profile, useCase, provider, deadline, isUnrepeatable = false, answerTime = ANSWER_TIME, seed }: Scenario,
+  { profile, useCase, provider, deadline, request = "GET", answerTime = ANSWER_TIME, seed }: Scenario,
   { failureOf, onRequest, on, mostEvents = MOST_EVENTS }: World,
 ): Promise<SimulatedClient> {
   const { bindClient, auth, chance } = await policyRuntime();
   const time = new VirtualTime(mostEvents);
   const providers = subject.providers.map(({ definition }) => definition.name);
-  const parts = syntheticParts(subject, isUnrepeatable);
+  const parts = syntheticParts(subject, request);
   const client = bindClient<Bound>(
     { ...auth, ...parts },
     {

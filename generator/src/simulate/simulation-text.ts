@@ -1,3 +1,4 @@
+import { own } from "@sdkwright/runtime/config";
 import type { Paint } from "../diagnostics/diagnostic.js";
 import { escapeUnprintable, largest } from "../io/text.js";
 import { answerersOf, clockText, failsText, failureText, secondsText } from "./failure-text.js";
@@ -10,6 +11,7 @@ import {
   type CircuitChange,
   type CrowdSlice,
   type CrowdTimeline,
+  type MapRequest,
   type Scenario,
   type Span,
 } from "./timeline.js";
@@ -297,10 +299,12 @@ function headText(simulation: Simulation, paint: Paint): string {
 
 function remarksOf(
   { failing, provider }: Scenario,
-  { profile, useCase }: Subject,
+  { client, profile, useCase }: Subject,
   candidates: readonly string[],
 ): readonly string[] {
-  const others = Object.keys(failing).filter((name) => !candidates.includes(name));
+  const isFailover = useCase.providerFailover && provider === undefined;
+  const listed = isFailover ? Object.keys(own(client.profiles, profile.name)?.providers ?? {}) : [];
+  const others = [...new Set([...Object.keys(failing), ...listed])].filter((name) => !candidates.includes(name));
   const why =
     provider !== undefined
       ? `the call names ${provider}`
@@ -315,9 +319,15 @@ function remarksOf(
   ];
 }
 
+const REQUESTS: { readonly [request in MapRequest]: string } = {
+  GET: "one GET (for a POST: --method POST)",
+  POST: "one POST without a key",
+  "POST once": "one POST with idempotent: false",
+};
+
 /** What is taken for granted, as maps are code that is not run. */
-function assumptions({ isUnrepeatable, answerTime = ANSWER_TIME, seed, deadline }: Scenario): string {
-  const request = isUnrepeatable === true ? "one POST with idempotent: false" : "one GET";
+function assumptions({ request: sent = "GET", answerTime = ANSWER_TIME, seed, deadline }: Scenario): string {
+  const request = REQUESTS[sent];
   const limit = deadline === undefined ? "" : ` The deadline is ${secondsText(deadline)}.`;
   const waits = seed === undefined ? "the middle is shown" : `random with seed ${seed}`;
   return wrapped(

@@ -17,6 +17,7 @@ import { type ProfileModel, profileModel } from "../emit/profile-model.js";
 import { providerModel } from "../emit/provider-model.js";
 import type { UseCaseModel } from "../emit/use-case-model.js";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
+import type { MapRequest } from "./timeline.js";
 
 /** A use-case as it is simulated. */
 export interface Subject {
@@ -182,10 +183,10 @@ export const tokenHostOf = (index: number): string => `t${index}.invalid`;
  * What an emitted `client.ts` would bind, for one use-case: its order, policies and limits are the project's; hosts, names of
  * services and schemes, and credentials are made up, and maps send one request. Nothing refers to the environment.
  */
-export function syntheticParts({ profile, useCase, providers, client }: Subject, isUnrepeatable: boolean): ClientParts {
+export function syntheticParts({ profile, useCase, providers, client }: Subject, request: MapRequest): ClientParts {
   const byProvider = <T>(of: (loaded: LoadedProvider, index: number) => T): { readonly [provider: string]: T } =>
     Object.fromEntries(providers.map((loaded, index) => [loaded.definition.name, of(loaded, index)]));
-  const map = { [useCase.name]: isUnrepeatable ? sendOnce : sendAgain };
+  const map = { [useCase.name]: MAPS[request] };
   return {
     providers: byProvider(({ definition }, index) => ({
       definition: syntheticDefinition(definition, client, index),
@@ -205,7 +206,7 @@ function configuredOf(config: ProviderConfig | undefined): ConfiguredValues {
 export function conductOf(subject: Subject): string {
   const profile = { ...subject.profile, name: "profile" };
   const useCase = { ...subject.useCase, name: "useCase" };
-  const { providers, profiles } = syntheticParts({ ...subject, profile, useCase }, false);
+  const { providers, profiles } = syntheticParts({ ...subject, profile, useCase }, "GET");
   return JSON.stringify([providers, profiles, subject.candidates]);
 }
 
@@ -213,8 +214,11 @@ interface MapContext {
   readonly http: { readonly [method in "get" | "post"]: (path: string, options?: object) => Promise<unknown> };
 }
 
-const sendAgain = async ({ http }: MapContext): Promise<unknown> => http.get("/");
-const sendOnce = async ({ http }: MapContext): Promise<unknown> => http.post("/", { idempotent: false });
+const MAPS: { readonly [request in MapRequest]: (context: MapContext) => Promise<unknown> } = {
+  GET: async ({ http }) => http.get("/"),
+  POST: async ({ http }) => http.post("/"),
+  "POST once": async ({ http }) => http.post("/", { idempotent: false }),
+};
 
 function profilePart(
   { name, priority, mappedOnly }: ProfileModel,

@@ -8,6 +8,9 @@ export type Failure =
       readonly retryAfter?: number | undefined;
     };
 
+/** What a map sends: a GET, a POST without a key, or a POST with `idempotent: false`. */
+export type MapRequest = "GET" | "POST" | "POST once";
+
 /** What is simulated of a use-case. All times in ms. */
 export interface Scenario {
   readonly profile: string;
@@ -16,8 +19,8 @@ export interface Scenario {
   readonly failing: { readonly [provider: string]: Failure };
   /** The call names this provider, so that no other is asked. */
   readonly provider?: string | undefined;
-  /** The map's request is a POST with `idempotent: false`; default: one that may be repeated. */
-  readonly isUnrepeatable?: boolean | undefined;
+  /** The map's request; default: `GET`. */
+  readonly request?: MapRequest | undefined;
   /** Of the call. */
   readonly deadline?: number | undefined;
   /** How long everything but a time-out takes: answers, errors, connections that fail. Default {@link ANSWER_TIME}. */

@@ -412,10 +412,10 @@ function ordered(
   const known = candidates.map(({ provider }) => provider).join(", ");
   const found = [...new Set(names)].map((name) => {
     const candidate = candidates.find(({ provider }) => provider === name);
-    if (candidate === undefined) throw bad("the order of a call", `has "${name}", which is not one of ${known}`);
+    if (candidate === undefined) throw bad("`order`", `returned "${name}", which is not one of ${known}`);
     return candidate;
   });
-  if (found.length === 0) throw bad("the order of a call", `has none of ${known}`);
+  if (found.length === 0) throw bad("`order`", `returned no function; there are ${known}`);
   return found;
 }
 

@@ -333,7 +333,8 @@ class Rounds<Candidate extends RoundCandidate> {
     const failures = [...this.#failures.values()];
     const refusals = failures.flatMap(({ error }) => (error instanceof CircuitOpenError ? error : []));
     const allOpen = refusals.length === failures.length;
-    const [soonest] = allOpen ? refusals.sort((a, b) => a.retryAfter - b.retryAfter) : [];
+    const [soonest, ...later] = allOpen ? refusals.sort((a, b) => a.retryAfter - b.retryAfter) : [];
+    for (const { message } of later) explain(soonest as CircuitOpenError, message);
     if (soonest !== undefined) return soonest;
     const [only] = failures.length === 1 ? failures : [];
     if (only !== undefined) return only.error;

@@ -332,13 +332,14 @@ function refused(request: RequestRun): SdkError {
   return error;
 }
 
-/** The deadline of a run has passed. */
+/** The deadline of a run has passed: that of the call, or a share of it if others may follow. */
 export function deadlineErrorOf({ lastError, options }: ProviderRun): DeadlineError {
   const { provider } = options.origin;
+  const deadline = options.hasNext ? "its share of the deadline" : "the deadline of the call";
   const message =
     lastError === undefined
-      ? `${provider} has not answered within the deadline of the call`
-      : `${provider} has not succeeded within the deadline of the call: ${lastError.message}`;
+      ? `${provider} has not answered within ${deadline}`
+      : `${provider} has not succeeded within ${deadline}: ${lastError.message}`;
   return new DeadlineError(message, { code: "deadline", provider, lastError });
 }
 

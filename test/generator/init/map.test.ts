@@ -216,11 +216,20 @@ test("a second map switches failover on where nobody has decided", async () => {
   assert.not.match(JSON.stringify(silent.one), /priority|providerFailover/);
   assert.equal([silent.priority, silent.defaults], [["pigeon", "raven"], { SendMessage: on, Status: on }]);
   assert.match(silent.stdout, '"providerFailover" of SendMessage, Status is now true: calls try pigeon, then raven.');
+  const [hang, place] = [
+    "If pigeon hangs, the next provider gets its turn after",
+    '"requestTimeout" of pigeon in "providers"',
+  ];
+  assert.match(silent.stdout, `${hang} 30 s: set ${place}, or give calls a \`deadline\`.\n`);
+  const policies = (retryPolicy: unknown) => ({ pigeon: { defaults: { Status: { retryPolicy } } } });
+  const slow = await run({ version, providers: policies("circuit-breaker") });
+  assert.match(slow.stdout, `${hang} 30 s: set "requestTimeout" of its retryPolicy, or`);
   const decided = await run({ version, defaults: { Status: off, SendMessage: { input: { to: "a" } } } });
   assert.equal(decided.defaults, { Status: off, SendMessage: { input: { to: "a" }, ...on } });
   assert.match(decided.stdout, '"providerFailover" of Status stays false: calls only try pigeon');
   const refused = await run({ version, defaults: { Status: off, SendMessage: off } });
   assert.equal([refused.priority, refused.defaults], [undefined, { Status: off, SendMessage: off }]);
+  assert.not.match(refused.stdout, hang);
   const ordered = await run({ version, priority: ["raven", "pigeon"] });
   assert.equal([ordered.priority, ordered.defaults], [["raven", "pigeon"], { SendMessage: on, Status: on }]);
   const alone = await run({ version, priority: ["pigeon"] });

@@ -27,8 +27,8 @@ test("what many callers see, then one step by step: attempts, waits, who goes on
         0,
         `Send of sms tries pigeon, then raven.
 pigeon answers 503.
-Assumed: each map sends one GET; an answer takes 0.08 s. Waits vary by ±20 %:
-the middle is shown.
+Assumed: each map sends one GET (for a POST: --method POST); an answer takes
+0.08 s. Waits vary by ±20 %: the middle is shown.
 
 Many callers, 10 a second for 1 s: none of 10 calls is lost, 99 of 100 take
 0.48 s at most; answered 100 % by raven.
@@ -169,6 +169,33 @@ test("--not-idempotent: what may have taken effect is not repeated, nor by the n
   const refused = (await simulation(two, { fail: ["pigeon=refused"], "not-idempotent": true })).calls[0];
   assert.is(refused?.end.outcome, "success", "what was never sent is");
 });
+
+test("--method POST: what may have taken effect goes on at once, and only the last provider repeats it", async () => {
+  const both = { fail: ["pigeon=503", "raven=503"] };
+  const post = async (given: object, options: object = both) => {
+    const [call] = (await simulation(twice, { ...options, ...given })).calls;
+    const at = (name: string) => call?.spans.filter(({ kind, provider }) => kind === "attempt" && provider === name);
+    return [at("pigeon")?.length, at("raven")?.length, call?.end.outcome];
+  };
+  const twice = projectOf({ policies: { pigeon: quick, raven: { ...quick, maxContiguousRetries: 1 } } });
+  assert.equal(await post({ method: "POST" }, { fail: ["pigeon=503"] }), [1, 1, "success"]);
+  assert.equal(await post({ method: "POST" }), [1, 2, "failure"]);
+  assert.equal(await post({ method: "POST", "not-idempotent": true }), [1, 0, "failure"]);
+  const { stdout } = await simulateHere(two, ["--method", "POST"]);
+  assert.match(stdout, "Each map is taken to send one POST without a key;");
+  assert.match(stdout, "sdkwright simulate sms Send --fail pigeon=503 --method POST\n");
+});
+
+test("a provider that `priority` leaves out is named", async () => {
+  const { "client/client.json": json, ...files } = two;
+  const sms = { ...(json as ClientOfTest).profiles.sms, priority: ["raven"] };
+  const { stdout } = await simulateHere({ ...files, "client/client.json": { ...(json as object), profiles: { sms } } });
+  assert.match(stdout, 'Send of sms asks raven.\npigeon is not asked: "priority" does not name it.\n');
+});
+
+interface ClientOfTest {
+  readonly profiles: { readonly sms: object };
+}
 
 test("between rounds a provider waits for its own time", async () => {
   const { stdout } = await simulateHere(two, ["--fail", "pigeon=503", "--fail", "raven=429:1"]);

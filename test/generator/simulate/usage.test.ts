@@ -54,6 +54,8 @@ for (const [args, message, hint] of [
   [["--deadline", "5"], "--deadline takes a time such as 500ms, 30s or 2m, up to 3600 s", ""],
   [["--answer-time", "0s"], "--answer-time takes a time such as", ""],
   [["--seed", "-1"], "--seed takes a whole number", ""],
+  [["--method", "PUT"], "--method takes GET or POST", ""],
+  [["--method", "GET", "--not-idempotent"], "--not-idempotent is for a POST", ""],
   [["sns", "Send"], 'client.json has no profile "sns" with a use-case', 'did you mean "sms"?'],
   [["sms", "Sned"], 'sms has no use-case "Sned"', 'did you mean "Send"?'],
   [["sms/Sent"], 'client.json has no profile "sms/Sent" with a use-case', "did you mean sms/Send?"],

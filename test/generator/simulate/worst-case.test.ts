@@ -14,7 +14,7 @@ test("242 s with the formats' defaults: a warning with the numbers that make it,
   const message =
     "warning SW0820  if no provider answers, a call of Send takes 242 s: 6 attempts of 30 s and 62 s of waits with pigeon\n  client/client.json:17:15\n";
   assert.is(stderr.slice(0, message.length), message);
-  assert.match(stderr, "set a deadline for calls, or lower requestTimeout or maxContiguousRetries of the retryPolicy");
+  assert.match(stderr, "set a deadline for calls, or requestTimeout of the provider; with a retryPolicy, lower its");
   assert.match(stdout, / pigeon=timeout +242 s +6 {2}TimeoutError\n/);
 });
 

@@ -73,7 +73,7 @@ test("a retry that a deadline cuts says in whole milliseconds what it had, and d
   assert.equal(world.times("a"), [0, 2000]);
   const { name, message, lastError } = world.eventsOf("failover").map(({ error }) => error)[0] as DeadlineError;
   assert.equal([name, (lastError as HttpError).status], ["DeadlineError", 503]);
-  assert.match(message, /^a has not succeeded within the deadline of the call: GET .* answered 503/);
+  assert.match(message, /^a has not succeeded within its share of the deadline: GET .* answered 503/);
   const cut = world.eventsOf("attempt").find(({ attempt, provider }) => provider === "a" && attempt === 2)?.error;
   assert.match(cut?.message ?? "", / took longer than 3 ms$/);
 });

@@ -82,6 +82,7 @@ test("all circuits open: the smallest retryAfter, wherever in the list that prov
   const outcome = await world.run();
   const error = (outcome.ok ? undefined : outcome.error) as CircuitOpenError;
   assert.equal([error.name, error.provider, error.retryAfter], ["CircuitOpenError", "b", 170_000]);
+  assert.match(error.message, /^b is not .*; c is not .*; a is not /);
 });
 
 test("explicit: a provider that the caller names has no backup, but its circuit", async () => {

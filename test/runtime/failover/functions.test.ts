@@ -257,7 +257,13 @@ test("an error by a deadline says why the others had failed; what was thrown is 
   const late = await clock.finish(send.safe(sms, { deadline: 1000 }));
   assert.match(
     late.ok ? "" : String(late.error),
-    /b has not succeeded within the deadline .*; a had failed before: a answered 401/,
+    /b has not succeeded within the deadline of the call: .*; a had failed before: a answered 401/,
+  );
+  const both = pair(["hang"], ["hang"]);
+  const silent = await both.clock.finish(both.send.safe(sms, { deadline: 1000 }));
+  assert.match(
+    silent.ok ? "" : String(silent.error),
+    / a had failed before: a has not .* within its share of the deadline/,
   );
   const broken = new TypeError("fetch failed", {
     cause: Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
@@ -356,9 +362,13 @@ test("wrong options are refused by name", async () => {
   refuses({ firstItem: () => true }, /stream: true/);
   assert.throws(() => failover("x", { a: 3 } as never), /`a` is not a function/);
   assert.throws(() => failover("x", {}), /functions/);
-  const order = failover("x", functions, { order: () => ["b" as "a"] });
-  const outcome = await order.safe();
-  assert.match(outcome.ok ? "" : String(outcome.error), /has "b"/);
+  for (const [names, said] of [
+    [["b" as "a"], '`order` returned "b", which is not one of a'],
+    [[], "`order` returned no function; there are a"],
+  ] as const) {
+    const outcome = await failover("x", functions, { order: () => names }).safe();
+    assert.match(outcome.ok ? "" : String(outcome.error), said);
+  }
 });
 
 test("a client of ours that gets the signal repeats nothing itself, and its failures are judged as ever", async () => {

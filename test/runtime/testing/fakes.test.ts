@@ -134,7 +134,7 @@ test("a request to somewhere else names the fakes", async () => {
     acmeClient(`https://hooks.example/${key}`, fake.options).get("/x?q=1"),
     ConfigurationError,
   );
-  assert.match(hook.message, "no fake provider is at https://hooks.example/T0/***/x; there");
+  assert.match(hook.message, "no fake provider is at https://hooks.example/T0/***/x; known");
   const plain = await rejection(fake.fetch("https://hooks.example/T0/x?q=1"), ConfigurationError);
   assert.match(plain.message, "no fake provider is at https://hooks.example; there");
 });

@@ -14,11 +14,12 @@ import {
   durationText,
   type EventView,
   failureText,
+  meanwhileParts,
   meanwhileText,
 } from "./words.js";
 
-/** What is done with a provider that fails, in words. */
-export function policyText(policy: RetryPolicy | undefined): string {
+/** What is done with a provider that fails, in words; `goesOn` if another provider may follow after one failure. */
+export function policyText(policy: RetryPolicy | undefined, goesOn = false): string {
   if (policy === undefined)
     return "no policy: a failed request is sent again as its client says, if that is harmless and no other provider takes over";
   const each = `of at most ${durationText(policy.requestTimeout)}`;
@@ -26,18 +27,23 @@ export function policyText(policy: RetryPolicy | undefined): string {
   const { maxContiguousRetries: retries, backoff, circuit, openTime } = policy;
   const attempts = retries === 0 ? `one attempt ${each}` : `up to ${countText(retries + 1, "attempt")} ${each} each`;
   const rest = circuit ? `when its circuit opens, it rests ${durationText(openTime)} at first` : "it has no circuit";
-  return `${attempts}${waitsText(retries, backoff)}; ${rest}`;
+  return `${attempts}${waitsText(retries, backoff, goesOn)}; ${rest}`;
 }
 
 /** More waits than these are told by how they grow. */
 const MOST_WAITS = 6;
 
-function waitsText(retries: number, { start, factor }: ExponentialBackoff): string {
+/** The wait before a harmless request is repeated although another provider could follow, in ms. */
+const QUICK = 200;
+
+function waitsText(retries: number, { start, factor }: ExponentialBackoff, goesOn: boolean): string {
   if (retries === 0) return "";
   const waits = Array.from({ length: Math.min(retries, MOST_WAITS) }, (_, index) =>
     durationText(start * factor ** index),
   );
-  return `, with ${retries === 1 ? "a wait" : "waits"} of ${retries > MOST_WAITS ? `${waits.join(", ")} and so on` : listText(waits)} between`;
+  const own = retries > MOST_WAITS ? `${waits.join(", ")} and so on` : listText(waits);
+  if (goesOn) return `, with a wait of ${durationText(QUICK)} between if another provider follows, else ${own}`;
+  return `, with ${retries === 1 ? "a wait" : "waits"} of ${own} between`;
 }
 
 /** `50 ms, 100 ms and 200 ms` */
@@ -79,7 +85,8 @@ export interface OverviewRow {
   readonly failure: string;
   readonly width: string;
   readonly wait: string;
-  readonly outcome: string;
+  /** A line breaks between its parts only. */
+  readonly outcome: readonly string[];
   readonly isAnswered: boolean;
   /** Whether there is more about it. */
   readonly hasMore: boolean;
@@ -111,6 +118,9 @@ export interface UseCaseSubject {
 /** What a simulation takes for given. */
 const ASSUMPTION = `The simulation assumes that a call sends one request, and that an answer takes ${durationText(ANSWER_TIME)}. For one caller, waits are as configured. For many, they vary by 20 % to either side, as in production.`;
 
+const METHOD =
+  "The request is a GET. A POST is not repeated before the next provider takes over: `npx sdkwright simulate --method POST` shows that.";
+
 const NOT_SIMULATED =
   "Not simulated here: other use-cases already have many different policies. `npx sdkwright simulate` shows this one.";
 
@@ -128,7 +138,7 @@ export function useCaseSection(
     order: names.map((name) => ({ name, policy: policyOf(settings, useCase, name) })),
     orderText: orderText(names, own(settings.useCases, useCase)),
     isFirst,
-    assumption: ASSUMPTION,
+    assumption: `${ASSUMPTION} ${METHOD}`,
     overviews: simulations === undefined ? [] : [manyOf(simulations, first, id), oneOf(simulations, first)],
     scenarios: (simulations?.ways ?? []).map((way, index) => scenarioSection(way, { id, index, first })),
     warnings: warningsOf(simulations, first),
@@ -161,9 +171,10 @@ function takingPart({ priority, prioritySource, candidates, mapped }: PublicProf
 }
 
 /** How a provider's requests are repeated, and after which statuses another is asked besides. */
-export function policyOf({ providers }: PublicProfile, useCase: string, provider: string): string {
+export function policyOf({ providers, useCases, priority }: PublicProfile, useCase: string, provider: string): string {
   const { retryPolicy, failoverOn = [] } = own(own(providers, provider)?.useCases, useCase) ?? {};
-  const policy = policyText(retryPolicy);
+  const { providerFailover = false, failoverAfter } = own(useCases, useCase) ?? {};
+  const policy = policyText(retryPolicy, providerFailover && failoverAfter !== "retries" && priority.length > 1);
   return failoverOn.length === 0 ? policy : `${policy}; after ${listText(failoverOn.map(String))}, the next is tried`;
 }
 
@@ -194,7 +205,7 @@ function manyOf({ ways }: Simulations, first: string, id: string): OverviewTable
       hasMore: true,
       width: widthOf(meanwhile.p99, longest),
       wait: durationText(meanwhile.p99),
-      outcome: meanwhileText(meanwhile),
+      outcome: meanwhileParts(meanwhile).map((part, place, { length }) => (place < length - 1 ? `${part},` : part)),
       isAnswered: meanwhile.lost === 0,
     })),
   };
@@ -232,7 +243,7 @@ function endOf({ end }: CallTimeline, longest: number): Pick<OverviewRow, "width
   return {
     width: widthOf(end.at, longest),
     wait: durationText(end.at),
-    outcome: isAnswered ? (end.provider ?? "a provider") : "none",
+    outcome: [isAnswered ? (end.provider ?? "a provider") : "none"],
     isAnswered,
   };
 }

@@ -223,10 +223,14 @@ export function crowdSentences(crowd: CrowdTimeline, failing: string, alone: num
 
 /** The providers that answer them, or how many are lost: `raven 98 %, pigeon 2 %`. */
 export function meanwhileText(meanwhile: Meanwhile): string {
+  return meanwhileParts(meanwhile).join(", ");
+}
+
+export function meanwhileParts(meanwhile: Meanwhile): readonly string[] {
   const { calls, lost } = meanwhile;
   const answered = answerersOf(meanwhile).map(([name, share]) => `${name}${SPACE}${share.replace(" ", SPACE)}`);
   const gone = lost === 0 ? [] : [`${lost.toLocaleString("en-US")} of ${calls.toLocaleString("en-US")} lost`];
-  return [...gone, ...answered].join(", ");
+  return [...gone, ...answered];
 }
 
 /** As much shorter has to be the longest wait in a crowd to be worth a sentence. */

@@ -18,7 +18,7 @@ test("says who is asked, in which order, and how often", () => {
   says(
     "2 providers, 1 use-case.",
     "A call tries pigeon first. If it fails, raven takes over.",
-    "up to 3 attempts of at most 1 s each, with waits of 50 ms and 100 ms between; when its circuit opens, it rests 400 ms at first",
+    "up to 3 attempts of at most 1 s each, with a wait of 200 ms between if another provider follows, else 50 ms and 100 ms; when its circuit opens, it rests 400 ms at first",
     "no policy: a failed request is sent again as its client says, if that is harmless and no other provider takes over",
   );
 });

@@ -29,6 +29,8 @@ test("policies are told by what they do", () => {
   const once = { ...DEFAULT_CIRCUIT_BREAKER, maxContiguousRetries: 0, circuit: false };
   assert.is(told(once), "one attempt of at most 30 s; it has no circuit");
   assert.match(told({ ...once, maxContiguousRetries: 1 }), /with a wait of 2 s between; it has no circuit/);
+  const before = plain(policyText({ ...once, maxContiguousRetries: 1 }, true));
+  assert.match(before, "with a wait of 200 ms between if another provider follows, else 2 s; it has no circuit");
 });
 
 test("settings of failover are told where the order and the policies are", () => {
