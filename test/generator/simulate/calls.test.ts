@@ -182,7 +182,7 @@ test("--method POST: what may have taken effect goes on at once, and only the la
   assert.equal(await post({ method: "POST" }), [1, 2, "failure"]);
   assert.equal(await post({ method: "POST", "not-idempotent": true }), [1, 0, "failure"]);
   const { stdout } = await simulateHere(two, ["--method", "POST"]);
-  assert.match(stdout, "Each map is taken to send one POST without a key;");
+  assert.match(stdout, "Assumed: each map sends one POST without a key;");
   assert.match(stdout, "sdkwright simulate sms Send --fail pigeon=503 --method POST\n");
 });
 
@@ -190,7 +190,7 @@ test("a provider that `priority` leaves out is named", async () => {
   const { "client/client.json": json, ...files } = two;
   const sms = { ...(json as ClientOfTest).profiles.sms, priority: ["raven"] };
   const { stdout } = await simulateHere({ ...files, "client/client.json": { ...(json as object), profiles: { sms } } });
-  assert.match(stdout, 'Send of sms asks raven.\npigeon is not asked: "priority" does not name it.\n');
+  assert.match(stdout, 'Send of sms tries raven.\npigeon is not tried: "priority" does not name it.\n');
 });
 
 interface ClientOfTest {

@@ -136,7 +136,7 @@ test("a request to somewhere else names the fakes", async () => {
   );
   assert.match(hook.message, "no fake provider is at https://hooks.example/T0/***/x; known");
   const plain = await rejection(fake.fetch("https://hooks.example/T0/x?q=1"), ConfigurationError);
-  assert.match(plain.message, "no fake provider is at https://hooks.example; there");
+  assert.match(plain.message, "no fake provider is at https://hooks.example; known");
 });
 
 test("`verify` says nothing where all was answered, and `reset` forgets", async () => {
