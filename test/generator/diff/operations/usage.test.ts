@@ -144,10 +144,10 @@ const body = { json: { amount: 1, status: "paid" as const } };
 void pay.post("/charges", body);
 void pay.post("/charges", { json: { amount: 1 } });`;
   const { changes } = await uses(code, gone, { used: true }, listed);
-  assert.equal([...changes].sort(), [
-    ["breaking", "used", "src/pay.ts:3:6"],
-    ["breaking", "used", "src/pay.ts:6:6"],
-  ]);
+  assert.equal(
+    new Set(changes.map((each) => each.join(" "))),
+    new Set(["breaking used src/pay.ts:3:6", "breaking used src/pay.ts:6:6"]),
+  );
 });
 
 test("an error belongs to the change that the compiler names first, and a switch to the enum", async () => {
