@@ -101,7 +101,7 @@ function capital(word) {
 /** Links the rules that descriptions cite; their addresses are at the end of the page, so that tables stay narrow. */
 function withLinks(text) {
   const cited = /(?<!\[)\brules ([FPC]\d+)\b/gi;
-  const rules = [...new Set(Array.from(text.matchAll(cited), ([, rule]) => rule))].sort();
+  const rules = [...new Set(Array.from(text.matchAll(cited), ([, rule]) => rule))].sort((a, b) => (a < b ? -1 : 1));
   const addresses = rules.map((rule) => `[rules ${rule}]: rules.md#${anchorOf(rule)}`);
   return [text.replaceAll(cited, "[$&]").trimEnd(), addresses.join("\n"), ""].join("\n\n");
 }
