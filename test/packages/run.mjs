@@ -13,8 +13,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const bin = (name) => join(here, "node_modules/.bin", name);
 
-/** A little more than there is: what makes it grow is to be seen. */
-const MOST_INSTALLED = { packages: 36, megabytes: 19.4 };
+/** A little more than the present size, of which the manual is 0.4 MB: growth is to be seen. */
+const MOST_INSTALLED = { packages: 36, megabytes: 19.6 };
 
 installOnce(here);
 must(process.execPath, ["test/run.mjs", "--build"]);
