@@ -79,7 +79,7 @@ export const buildTests = [
       assert.equal(unknown.status, 1);
       assert.match(unknown.output, /unknown option "configuration"/);
       makeProject(place.folder, { build: "never" });
-      assert.match(vite(place, "build").output, /build has to be one of check, generate/);
+      assert.match(vite(place, "build").output, /build must be one of check, generate/);
     },
   ],
 ];
