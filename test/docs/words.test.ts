@@ -29,7 +29,7 @@ const HABITS: readonly { readonly name: string; readonly pattern: RegExp; readon
 ];
 
 /** Words that a sentence of one page may have on average. */
-const MEAN = 15;
+const MEAN = 13;
 
 /** Reference, which is looked up and not read. */
 const REFERENCE = new Set(["command-line", "formats", "diagnostics", "rules", "observing", "security", "releases"]);
