@@ -1,4 +1,4 @@
-// What a command prints on a terminal, as a picture.
+// Draws what a command prints on a terminal.
 
 /** Lines longer than the window continue below their second column. */
 const COLUMNS = 100;

@@ -6,6 +6,7 @@ import { format, resolveConfig } from "prettier";
 import { formatsPage } from "../../runtime/scripts/formats-page.mjs";
 import { EXPLANATIONS } from "../dist/diagnostics/explanations.js";
 import { generalHelp, overview, ownHelp } from "../dist/cli/full-form.js";
+import { anchorOf } from "../dist/cli/docs-command.js";
 import { COMMANDS } from "../dist/project/options.js";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -90,7 +91,7 @@ function ruleLinks() {
   const rules = new Set(codes().flatMap(([, { rule }]) => rule ?? []));
   return [...rules]
     .sort()
-    .map((rule) => `[${rule}]: rules.md#${anchorOf(rule)}`)
+    .map((rule) => `[${rule}]: rules.md#${ruleAnchor(rule)}`)
     .join("\n");
 }
 
@@ -102,19 +103,15 @@ function capital(word) {
 function withLinks(text) {
   const cited = /(?<!\[)\brules ([FPC]\d+)\b/gi;
   const rules = [...new Set(Array.from(text.matchAll(cited), ([, rule]) => rule))].sort((a, b) => (a < b ? -1 : 1));
-  const addresses = rules.map((rule) => `[rules ${rule}]: rules.md#${anchorOf(rule)}`);
+  const addresses = rules.map((rule) => `[rules ${rule}]: rules.md#${ruleAnchor(rule)}`);
   return [text.replaceAll(cited, "[$&]").trimEnd(), addresses.join("\n"), ""].join("\n\n");
 }
 
-/** As GitHub makes anchors of headings. */
-function anchorOf(rule) {
+function ruleAnchor(rule) {
   const rules = readFileSync(join(docs, "rules.md"), "utf8");
   const heading = new RegExp(`^#+ (${rule.replace("§", "")} .*)$`, "m").exec(rules)?.[1];
   if (heading === undefined) throw new Error(`docs/rules.md has no rule ${rule}`);
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\- ]/g, "")
-    .replaceAll(" ", "-");
+  return anchorOf(heading);
 }
 
 /** The page as it is, with what `--help` prints now, of every command; what all of them print stands once. */

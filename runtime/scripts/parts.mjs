@@ -11,7 +11,7 @@ export const PARTS = {
   errors: ["errors/call-errors.js", "errors/webhook-error.js"],
   /** What checks webhooks and what signs them. */
   webhooks: ["config/webhooks.js", "webhooks/message.js"],
-  /** What few webhooks need. */
+  /** Parts that few webhooks need. */
   "webhooks-late": ["other-messages", "refusal", "sign"].map((module) => `webhooks/${module}.js`),
   /** What digest and oauth2 need, and a late part too. */
   auth: ["auth/one-shot.js", "auth/liveness.js", "auth/shared-work.js"],

@@ -18,7 +18,7 @@ function same<A, B>(is: Same<A, B>): void {
   void is;
 }
 
-/** What the compiler says of `.json()` that does not compile: its first signature wants that as `this`. */
+/** The compiler's message for `.json()` that does not compile: its first signature wants that as `this`. */
 type Refusal<Answer extends { readonly json: unknown }> = Answer["json"] extends {
   (this: infer Said): unknown;
   (...nothing: never): unknown;

@@ -107,7 +107,7 @@ function sectionOf(text: string, wanted: string): string | undefined {
 }
 
 /** The anchor of a heading, as GitHub makes it; an anchor is its own. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   return heading
     .trim()
     .toLowerCase()

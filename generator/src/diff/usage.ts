@@ -199,7 +199,7 @@ class Code {
     return { calls, imports };
   }
 
-  /** What arguments have is read with the next SDK: values of its types have lost the names, variables of other types keep them. */
+  /** Reads arguments with the next SDK: values of its types have lost the names, variables of other types keep them. */
   #withGone(calls: readonly Call[], program: ts.Program): readonly Call[] {
     const { gone } = this.#places;
     if (gone.size === 0) return calls;

@@ -8,7 +8,7 @@ export type Failure =
       readonly retryAfter?: number | undefined;
     };
 
-/** What a map sends: a GET, a POST without a key, or a POST with `idempotent: false`. */
+/** The request of each map: a GET, a POST without a key, or a POST with `idempotent: false`. */
 export type MapRequest = "GET" | "POST" | "POST once";
 
 /** What is simulated of a use-case. All times in ms. */

@@ -13,4 +13,7 @@ export const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerPolicy = {
   backoff: { kind: "exponential", start: 2000, factor: 2 },
 };
 
+/** The wait before a harmless request is repeated although another candidate is ready, in ms. */
+export const QUICK_REPEAT = 200;
+
 export const NO_RETRY: NoRetryPolicy = { kind: "none", requestTimeout: DEFAULT_REQUEST_TIMEOUT };

@@ -25,7 +25,7 @@ export {
   type ExponentialBackoff,
   type RetryPolicy,
 } from "../config/retries.js";
-export { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "../config/circuit-defaults.js";
+export { DEFAULT_CIRCUIT_BREAKER, NO_RETRY, QUICK_REPEAT } from "../config/circuit-defaults.js";
 export { normalizeRetryPolicy } from "../config/retry-option.js";
 export { CREDENTIAL_FIELDS, fieldsFromCode, isOptionalField, placesMeet, slotsOf } from "../config/scheme-places.js";
 export { fieldsOfScheme } from "../config/schemes.js";

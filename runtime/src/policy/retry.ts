@@ -1,5 +1,6 @@
 import { onAbort, throwIfAborted } from "../abort.js";
 import { type Clock, MAX_DELAY } from "../clock.js";
+import { QUICK_REPEAT } from "../config/circuit-defaults.js";
 import type { CircuitBreakerPolicy, RetriesPolicy } from "../config/retries.js";
 import { DeadlineError } from "../errors/call-errors.js";
 import { HttpError, NetworkError, SdkError, TimeoutError } from "../errors/errors.js";
@@ -223,11 +224,8 @@ export function isRepeatable({ sideEffects }: ProviderRun): boolean {
   return !sideEffects.some(hasActed);
 }
 
-/** The wait before the repeat in place although another candidate is ready, in ms. */
-const QUICK = { start: 200, factor: 1 };
-
 function quickDelay({ options: { context } }: ProviderRun): number {
-  return retryDelay(QUICK, 1, context.random);
+  return retryDelay({ start: QUICK_REPEAT, factor: 1 }, 1, context.random);
 }
 
 /** A blip of a request that does nothing twice is not worth another provider. */

@@ -151,7 +151,7 @@ class World implements FakeProviders {
     this.#seen = [...this.#seen.filter((secret) => !ofSchemes.has(secret)), ...ofSchemes].slice(-MOST_SEEN);
     const masking = new Masking(secrets, maskerOf([...this.#seen, ...secrets]));
     try {
-      // Of a request that no client of ours sent, the secrets are not known.
+      // The secrets of a request that no client of ours sent are not known.
       const shown = url.origin + (received.isKnown ? pathToShow(url, masking) : "");
       const { provider, path } = this.#providerAt(url, shown);
       const request: FakeRequest = {

@@ -20,7 +20,7 @@ interface Run {
   readonly stderr: string;
 }
 
-/** What `add` says of a URL, but the definition that it writes, if any. */
+/** The output of `add` for a URL, and the definition that it writes, if any. */
 async function added(
   url: string,
   args: readonly string[] = [],

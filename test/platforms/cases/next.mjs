@@ -29,7 +29,7 @@ const programs = Object.entries({ Turbopack: "next", webpack: "next-15" }).map((
   },
 }));
 
-/** What docs/nextjs.md says step by step, in a folder that Next.js has not seen: no tsconfig, no SDK, no environment. */
+/** The steps of docs/nextjs.md, in a folder that Next.js has not seen: no tsconfig, no SDK, no environment. */
 const fromScratch = {
   name: "12.22: Next.js from scratch: init, a build that calls nobody, .env.local, one client, what is kept for an hour",
   async test() {

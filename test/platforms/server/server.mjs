@@ -50,7 +50,7 @@ async function answer(runs, request, response) {
   }
 }
 
-/** What a browser demands of an API at another origin, as docs/vite.md says it. */
+/** The headers that a browser demands of an API at another origin, as in docs/vite.md. */
 function allowOtherOrigins({ headers }, response) {
   if (headers.origin === undefined) return;
   response.setHeader("access-control-allow-origin", headers.origin);

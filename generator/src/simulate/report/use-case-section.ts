@@ -1,4 +1,4 @@
-import { type ExponentialBackoff, own, type RetryPolicy } from "@sdkwright/runtime/config";
+import { type ExponentialBackoff, own, QUICK_REPEAT, type RetryPolicy } from "@sdkwright/runtime/config";
 import type { PublicProfile, PublicUseCase } from "../../emit/public-model.js";
 import { largest } from "../../io/text.js";
 import { ANSWER_TIME, type CallTimeline } from "../timeline.js";
@@ -18,7 +18,7 @@ import {
   meanwhileText,
 } from "./words.js";
 
-/** What is done with a provider that fails, in words; `goesOn` if another provider may follow after one failure. */
+/** The policy for a provider that fails, in words; `goesOn` if another provider may follow after one failure. */
 export function policyText(policy: RetryPolicy | undefined, goesOn = false): string {
   if (policy === undefined)
     return "no policy: a failed request is sent again as its client says, if that is harmless and no other provider takes over";
@@ -33,16 +33,13 @@ export function policyText(policy: RetryPolicy | undefined, goesOn = false): str
 /** More waits than these are told by how they grow. */
 const MOST_WAITS = 6;
 
-/** The wait before a harmless request is repeated although another provider could follow, in ms. */
-const QUICK = 200;
-
 function waitsText(retries: number, { start, factor }: ExponentialBackoff, goesOn: boolean): string {
   if (retries === 0) return "";
   const waits = Array.from({ length: Math.min(retries, MOST_WAITS) }, (_, index) =>
     durationText(start * factor ** index),
   );
   const own = retries > MOST_WAITS ? `${waits.join(", ")} and so on` : listText(waits);
-  if (goesOn) return `, with a wait of ${durationText(QUICK)} between if another provider follows, else ${own}`;
+  if (goesOn) return `, with a wait of ${durationText(QUICK_REPEAT)} between if another provider follows, else ${own}`;
   return `, with ${retries === 1 ? "a wait" : "waits"} of ${own} between`;
 }
 
